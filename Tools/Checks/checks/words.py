@@ -35,8 +35,8 @@ def identifiers(repository, words, replacements):
     """The libraries' identifiers that contain one of the words, alone or as a part in camel case."""
     for file in repository.files("Packages/*/Sources/*.swift"):
         name = repository.relative(file)
-        # A package may itself be called Sources.
-        if "/Tests/" in name:
+        # A package may itself be called Sources. A deprecated name says the new one.
+        if "/Tests/" in name or name.endswith("+Deprecated.swift"):
             continue
         code = swift_source.code(file.read_text(encoding="utf-8"))
         for match in re.finditer(r"[A-Za-z_]\w*", code):

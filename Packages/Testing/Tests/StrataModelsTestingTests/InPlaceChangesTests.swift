@@ -39,6 +39,16 @@ import Testing
     }
   }
 
+  @Test func noValueIsAsBeforeAlsoIfItsTypeCannotBeCompared() async {
+    let findings = await Findings.of {
+      let (cupboard, tester) = Cupboard().andTester()
+      cupboard.note = Cupboard.Note()
+      cupboard.note = nil
+      withExtendedLifetime((cupboard, tester)) {}
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func aCollectionThatDiffersIsFoundWithItsFormerValue() async {
     let findings = await Findings.of {
       let (cupboard, tester) = Cupboard().andTester()
@@ -89,11 +99,15 @@ struct Cupboard: Model {
     }
   }
 
+  /// A value that cannot be compared.
+  struct Note: Sendable {}
+
   static let modelLayout = ModelLayout<Cupboard>("Cupboard") {
     $0.slot("prices", \.prices)
     $0.slot("numbers", \.numbers)
     $0.slot("tags", \.tags)
     $0.slot("title", \.title)
+    $0.slot("note", \.note)
   }
   var modelNode = ModelNode<Cupboard>()
 
@@ -118,12 +132,18 @@ struct Cupboard: Model {
     nonmutating _modify { yield &modelNode[3] }
   }
 
+  var note: Note? {
+    get { modelNode[4] }
+    nonmutating set { modelNode[4] = newValue }
+  }
+
   init() {
     let values = Values()
     modelNode.initialize(0, to: values.prices)
     modelNode.initialize(1, to: values.numbers)
     modelNode.initialize(2, to: values.tags)
     modelNode.initialize(3, to: values.title)
+    modelNode.initialize(4, to: Note?.none)
   }
 
   func take(_ step: (kind: Int, number: Int)) {

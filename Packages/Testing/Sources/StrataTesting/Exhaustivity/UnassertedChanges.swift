@@ -205,10 +205,23 @@ struct CapturedValue: @unchecked Sendable {
   let value: Any
 }
 
-/// Whether two values are of one type that can be compared, and are equal.
+/// Whether two values are of one type that can be compared, and are equal; no value equals no value of any type.
 func areEqual(_ one: Any, _ other: Any) -> Bool {
+  if isNone(one), isNone(other) { return true }
   guard let one = one as? any Equatable else { return false }
   return one.isEqual(other)
+}
+
+private func isNone(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
+
+private protocol OptionalValue {
+  var isNone: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
 }
 
 extension Equatable {
