@@ -2,7 +2,7 @@ package import ArticleOutput
 
 /// The code of the articles, by their names.
 package let storesArticles: [String: Article] = [
-  "DeliveriesAndWaves": deliveriesAndWaves,
+  "DeliveriesAndBatches": deliveriesAndBatches,
   "GettingStarted": gettingStarted,
   "SideEffects": sideEffects,
   "StateViews": stateViews,

@@ -9,7 +9,7 @@ final class EchoStore: Store<CounterState>, @unchecked Sendable {
   }
 }
 
-@Sendable func deliveriesAndWaves() async throws {
+@Sendable func deliveriesAndBatches() async throws {
   let counter = Settings.withDelivery(.immediate) { CounterStore() }
   let echo = EchoStore(of: counter, delivery: counter.delivery)
   counter.add(7)
