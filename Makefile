@@ -72,7 +72,8 @@ site-serve: ## Shows the site at http://localhost:8000/, on this machine alone
 api-check: ## Compares the public API with the committed baseline; ARGS=--update writes it anew
 	@$(CHECKS)/check-api $(ARGS)
 
-release: ## Checks that version, changelog, API and pages agree, and prints the commands of a release
+release: ## Builds the pages, checks that version, changelog, API and pages agree, and prints the commands of a release
+	@$(CHECKS)/build-docs
 	@$(CHECKS)/check-release
 
 clean: ## Removes everything that the other targets have made

@@ -12,7 +12,7 @@ public struct ContainerID: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The case's name.
-  ///   - parts: The values in the case, or the struct, each as ``part(_:)-(Value)`` gives it.
+  ///   - parts: The values in the case, or the struct, each as `part(_:)` gives it.
   public init(_ name: String, _ parts: any Sendable...) {
     self.name = name
     let identities = parts.compactMap(ContainerIDPart.init(identityOf:))
