@@ -12,7 +12,7 @@ extension Context {
     let lock = lock()
     if unsafe headers[slot.index].flags.contains(.rejected) {
       lock.unlock()
-      noteRefusedWrite()
+      noteRejectedWrite()
       checkInErased(slot.index)
       return false
     }

@@ -275,7 +275,7 @@ extension Context {
     // The context left its tree while the value was checked out.
     let waiters = takeWaiters(for: slot.index)
     lock.unlock()
-    noteRefusedWrite()
+    noteRejectedWrite()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime(leftover) {}
   }

@@ -174,7 +174,7 @@ extension Context {
         let isOfLastHandler = phase == .sealed && LastHandlers.areRunning
         let waiters = takeWaiters(for: slot)
         lock.unlock()
-        noteRefusedWrite()
+        noteRejectedWrite()
         for waiter in waiters { waiter.wake() }
         if !isOfLastHandler {
           reportAfterEnd(diagnostic, .write, at: layout.slots[slot].declaration)
@@ -188,7 +188,7 @@ extension Context {
         let (diagnostic, access) = diagnosticOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
-        noteRefusedWrite()
+        noteRejectedWrite()
         for waiter in waiters { waiter.wake() }
         reportAfterEnd(diagnostic, access, at: layout.slots[slot].declaration)
         return false
@@ -205,7 +205,7 @@ extension Context {
   }
 
   /// Records in the thread's open transaction that a write here was rejected; called without the lock.
-  func noteRefusedWrite() {
+  func noteRejectedWrite() {
     let lock = lock()
     let tree = treeLeftBefore ?? tree
     lock.unlock()

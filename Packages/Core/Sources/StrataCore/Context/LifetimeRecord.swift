@@ -7,7 +7,7 @@ final class LifetimeRecord: ContextFacet {
   @safe @exclusivity(unchecked) var unfinishedLifetimes: Int = 0
   @safe @exclusivity(unchecked) var endingLifetimes: Int = 0
   @safe @exclusivity(unchecked) var supersededBodies: Int = 0
-  @safe @exclusivity(unchecked) var timesSpared: UInt32 = 0
+  @safe @exclusivity(unchecked) var timesDeferred: UInt32 = 0
   @safe @exclusivity(unchecked) var reportedAccessesAfterEnd: AccessAfterEnd = []
   @safe @exclusivity(unchecked) var handle: (any Sendable)?
 }
@@ -46,9 +46,9 @@ extension ContextFacets {
   }
 
   /// How often a commit has removed the context and kept it alive for an inserted one.
-  var timesSpared: UInt32 {
-    get { lifetimeRecord?.timesSpared ?? 0 }
-    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).timesSpared }
+  var timesDeferred: UInt32 {
+    get { lifetimeRecord?.timesDeferred ?? 0 }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).timesDeferred }
   }
 
   /// Whether an access after the context's end has been reported.

@@ -94,7 +94,7 @@ extension Context {
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
-        noteRefusedWrite()
+        noteRejectedWrite()
         return false
       }
       if flags.contains(.checkedOut) {

@@ -90,7 +90,7 @@ extension ValueChange {
       let former = context.replaceBeforeReturn(slot, by: value, in: restoration.tree)
     else {
       // It may have left after another value was written to it, and that write is then reverted.
-      return context.noteRefusedWrite()
+      return context.noteRejectedWrite()
     }
     let change = ValueChange(
       context: context,

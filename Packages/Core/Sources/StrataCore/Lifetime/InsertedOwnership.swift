@@ -9,7 +9,7 @@ import Synchronization
 struct InsertedOwnership {
   private var acquired: Set<ObjectIdentifier> = []
   /// A context that has lost its last position, and is a child of an inserted one.
-  struct Spared {
+  struct DeferredRemoval {
     let context: Context
     /// The parent that it has lost, whose ancestors it still reaches.
     let formerParent: Context?
@@ -18,7 +18,7 @@ struct InsertedOwnership {
   }
 
   /// The contexts whose removal is deferred.
-  private(set) var deferred: [Spared] = []
+  private(set) var deferred: [DeferredRemoval] = []
 
   /// Collects the children of contexts that are about to join, through all levels; called without the lock.
   ///
@@ -49,12 +49,12 @@ struct InsertedOwnership {
   /// - Returns: Whether the removal is deferred.
   mutating func deferRemoval(_ context: Context) -> Bool {
     guard !acquired.isEmpty, acquired.contains(ObjectIdentifier(context)) else { return false }
-    context.ensuredFacets.timesSpared &+= 1
+    context.ensuredFacets.timesDeferred &+= 1
     deferred.append(
-      Spared(
+      DeferredRemoval(
         context: context,
         formerParent: context.formerParentLink.context,
-        count: context.ensuredFacets.timesSpared
+        count: context.ensuredFacets.timesDeferred
       )
     )
     return true
@@ -84,7 +84,7 @@ extension Tree {
   /// - Parameters:
   ///   - deferred: The contexts whose removal is deferred.
   ///   - logged: The commit's entries, which retain what leaves by it; they are not handed over yet.
-  func endUnplaced(_ deferred: [InsertedOwnership.Spared], _ logged: LoggedChanges?) {
+  func endUnplaced(_ deferred: [InsertedOwnership.DeferredRemoval], _ logged: LoggedChanges?) {
     guard !deferred.isEmpty else { return }
     var commit = StructuralCommit()
     lock.lock()
@@ -93,7 +93,7 @@ extension Tree {
     for place in deferred
     where place.context.guardLock.load(ordering: .relaxed) == lock.bitPattern
       && place.context.phase.isLive && place.context.parentLink.isNone
-      && place.context.facets?.timesSpared == place.count
+      && place.context.facets?.timesDeferred == place.count
     {
       place.context.close(&commit)
     }

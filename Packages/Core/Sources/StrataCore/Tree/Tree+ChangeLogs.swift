@@ -42,7 +42,7 @@ extension Tree {
   // MARK: Assignment to change logs
 
   /// Whether a change log takes changes of a slot; called with the lock held.
-  func isJournaled(_ context: Context, _ slot: Int) -> Bool {
+  func isLogged(_ context: Context, _ slot: Int) -> Bool {
     changeLogs.contains { $0.takes(context, slot) }
   }
 

@@ -219,7 +219,7 @@ extension Tree {
 
   /// Whether a slot's changes have an observer or a change log.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
-    isObserved(context, slot) || (!changeLogs.isEmpty && isJournaled(context, slot))
+    isObserved(context, slot) || (!changeLogs.isEmpty && isLogged(context, slot))
   }
 
   /// Whether a slot's changes have an observer.
