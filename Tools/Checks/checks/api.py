@@ -22,7 +22,9 @@ def declarations(folder, target):
             if is_synthesized or symbol["accessLevel"] not in ("public", "open"):
                 continue
             fragments = symbol.get("declarationFragments", [])
-            text = " ".join("".join(part["spelling"] for part in fragments).split())
+            # No caller writes a parameter's inner name.
+            parts = (part["spelling"] for part in fragments if part["kind"] != "internalParam")
+            text = " ".join("".join(parts).split())
             path = ".".join(symbol["pathComponents"])
             found.add(f"{path} | {text}")
         found |= conformances(graph, target)
@@ -60,10 +62,30 @@ def named_breaks(repository):
     return "".join(part for part in parts if f"### {part}".startswith(BREAKS))
 
 
-def breaks(name, before, now, named):
-    """The declarations that have gone or changed, and that the changelog does not name."""
+class Renames:
+    """The types whose former names are still there as aliases, in all modules."""
+
+    def __init__(self, declarations):
+        self.declarations = set(declarations)
+        former = re.compile(r"(\w+) \| typealias \1 = (\w+)")
+        aliases = (former.fullmatch(line) for line in self.declarations)
+        self.names = dict(alias.groups() for alias in aliases if alias)
+
+    def keep(self, line):
+        """Whether a former declaration is there under the present names of its types."""
+        renamed = re.sub(r"\w+", lambda word: self.names.get(word[0], word[0]), line)
+        return renamed != line and renamed in self.declarations
+
+
+def breaks(name, before, now, named, renames):
+    """The declarations that have gone or changed, and that the changelog does not name.
+
+    A type that has an alias with its former name is not gone, and its members are those of the type.
+    """
     remaining = {line.split(" | ")[0] for line in now}
     for line in sorted(set(before) - set(now)):
+        if renames.keep(line):
+            continue
         path = line.split(" | ")[0]
         owner = path.split(".")[0]
         # A type that has gone takes its members with it.

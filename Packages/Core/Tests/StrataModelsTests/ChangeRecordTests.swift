@@ -2,7 +2,7 @@ import StrataModels
 import Testing
 
 @Suite struct ChangeRecordTests {
-  private func start<Root: Model>(_ root: Root, _ log: Log) -> ChangeRecording {
+  private func start<Root: Model>(_ root: Root, _ log: Log) -> Subscription {
     root.node.context.recordChanges(at: .thisLine()) { change in
       let layout = change.context.layout
       let cause = change.cause.map { " by \($0.kind.rawValue) \($0.name ?? "")" } ?? ""

@@ -118,7 +118,7 @@ import Testing
 
   @Test func theAnchoredValueInATaskKeepsTheTreeUntilTheTaskIsCancelled() async {
     var witness: Witness?
-    var task: ScopedWork?
+    var task: CancellationHandle?
     do {
       let model = Parent().withAnchor()
       witness = Witness(model)
@@ -135,7 +135,7 @@ import Testing
 
   @Test func theAnchoredValueInALoopKeepsTheTreeUntilTheLoopIsCancelled() async {
     var witness: Witness?
-    var loop: ScopedWork?
+    var loop: CancellationHandle?
     do {
       let model = Parent().withAnchor()
       witness = Witness(model)

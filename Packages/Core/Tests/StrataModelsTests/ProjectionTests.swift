@@ -11,7 +11,7 @@ private final class Projection<Root, Value: Equatable & Sendable>: Sendable {
   /// Stores the value that readers saw last, and that they observe.
   private let seen: Context
   private let anchor: Anchor
-  private let observation: Locked<SlotObservation?>
+  private let observation: Locked<Subscription?>
   private static var seenSlot: Slot<Value> { Slot(uncheckedIndex: 0) }
 
   init(_ base: Context, _ slot: Slot<Root>, _ path: any WritableKeyPath<Root, Value> & Sendable) {
@@ -38,7 +38,7 @@ private final class Projection<Root, Value: Equatable & Sendable>: Sendable {
       seen.write(Self.seenSlot, change.newValue(as: slot)[keyPath: path])
     }
     observation.withLock { $0 = made }
-    seen.write(Self.seenSlot, withUntrackedReads { base.read(slot) }[keyPath: path])
+    seen.write(Self.seenSlot, withoutTracking { base.read(slot) }[keyPath: path])
   }
 }
 

@@ -81,7 +81,7 @@ package final class Effect: Sendable {
 /// The values of a derived number: the first one, and each that differed.
 package final class Values: Sendable {
   private let log: Locked<[Int]>
-  private let observation: Locked<DerivedObservation?>
+  private let observation: Locked<Subscription?>
 
   package init(_ computed: Computed) {
     let log = Locked<[Int]>([], rank: .leaf)
@@ -91,7 +91,7 @@ package final class Values: Sendable {
       log.withLock { $0.append(value) }
     }
     observation.withLock { $0 = started }
-    let first = withUntrackedReads { computed.value }
+    let first = withoutTracking { computed.value }
     log.withLock { $0.insert(first, at: 0) }
   }
 

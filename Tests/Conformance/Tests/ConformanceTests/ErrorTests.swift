@@ -87,7 +87,7 @@ import Testing
       return signal.value
     }
     let notes = Notes()
-    let observation = node.derived.observeOutcome(at: .thisLine()) { outcome in
+    let observation = node.derived.observeResult(at: .thisLine()) { outcome in
       switch outcome {
       case .success(let value): notes.add("\(value)")
       case .failure(let error): notes.add("\(error)")

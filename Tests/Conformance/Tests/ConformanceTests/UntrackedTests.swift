@@ -8,7 +8,7 @@ import Testing
   @Test func whatIsReadUntrackedIsNoSource() {
     let graph = Graph([1, 10])
     let (a, b) = (graph(0), graph(1))
-    let node = graph.computed { a.value + withUntrackedReads { b.value } }
+    let node = graph.computed { a.value + withoutTracking { b.value } }
     #expect(node.value == 11)
     b.value = 20
     #expect(node.value == 11)
@@ -21,7 +21,7 @@ import Testing
     let graph = Graph([1, 10])
     let (a, b) = (graph(0), graph(1))
     let inner = graph.computed { b.value * 2 }
-    let node = graph.computed { a.value + withUntrackedReads { inner.value } }
+    let node = graph.computed { a.value + withoutTracking { inner.value } }
     #expect(node.value == 21)
     b.value = 20
     #expect(node.value == 21)
@@ -33,9 +33,9 @@ import Testing
   @Test func whatADerivedValueReadsCountsForItThoughItIsReadUntracked() {
     let graph = Graph([1])
     let inner = graph.computed { [signal = graph.signal] in signal.value }
-    #expect(withUntrackedReads { inner.value } == 1)
+    #expect(withoutTracking { inner.value } == 1)
     graph.signal.value = 2
-    #expect(withUntrackedReads { inner.value } == 2)
+    #expect(withoutTracking { inner.value } == 2)
     #expect(inner.runs == 2)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let (a, b) = (graph(0), graph(1))
     let effect = graph.effect {
       _ = a.value
-      withUntrackedReads { _ = b.value }
+      withoutTracking { _ = b.value }
     }
     b.value = 11
     #expect(effect.runs == 1)
@@ -55,7 +55,7 @@ import Testing
   @Test func readBothWaysCounts() {
     let graph = Graph([1])
     let signal = graph.signal
-    let node = graph.computed { withUntrackedReads { signal.value } + signal.value }
+    let node = graph.computed { withoutTracking { signal.value } + signal.value }
     #expect(node.value == 2)
     signal.value = 2
     #expect(node.value == 4)
@@ -65,7 +65,7 @@ import Testing
     let graph = Graph([1])
     let (signal, runs) = (graph.signal, Runs())
     let tracker = Tracker("inner", at: .thisLine()) { runs.add() }
-    let node = graph.computed { withUntrackedReads { tracker.track { signal.value } } }
+    let node = graph.computed { withoutTracking { tracker.track { signal.value } } }
     #expect(node.value == 1)
     signal.value = 2
     #expect(runs.count == 1)

@@ -33,7 +33,7 @@ public final class TurnstileDisplay {
 
   public let store: TurnstileStore
   public private(set) var text = ""
-  private var token: StoreSubscription?
+  private var token: Subscription?
 
   public init() {
     store = Store(

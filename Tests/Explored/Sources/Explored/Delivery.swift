@@ -63,7 +63,7 @@ let deliveryPrograms = [
   Program("delivery-add", "An observer that is added is notified of every later commit.") { scene in
     let numbers = Numbers()
     let told = Shared<[Int]>([])
-    let kept = Shared<SlotObservation?>(nil)
+    let kept = Shared<Subscription?>(nil)
     scene.thread {
       let observation = numbers.context.observe(numbers.slot(0)) { _ in
         called("observer")

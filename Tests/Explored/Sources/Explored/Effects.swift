@@ -83,7 +83,7 @@ let effectPrograms = [
       environment: ()
     )
     let seen = Shared<[Int]>([])
-    let token = Shared<StoreSubscription?>(nil)
+    let token = Shared<Subscription?>(nil)
     let isThere = Shared(false)
     let wasThere = Shared(false)
     scene.thread {

@@ -59,7 +59,7 @@ let updatePrograms = [
       return .empty
     }
     let seen = Shared<[Int]>([])
-    let token = Shared<StoreSubscription?>(nil)
+    let token = Shared<Subscription?>(nil)
     scene.thread { store.send(1) }
     scene.thread {
       token.value = store.observe { state in

@@ -19,7 +19,7 @@ import Testing
     @ModelDependency(\.greeter.greet) var greet
     @ModelState private var state: State
 
-    func play(_ name: String, for seconds: Int) -> ScopedWork {
+    func play(_ name: String, for seconds: Int) -> CancellationHandle {
       task {
         state.log.append("+\(name)")
         try await Task.sleep(for: .seconds(seconds))

@@ -9,7 +9,7 @@ import Testing
   var query = ""
   var error: String?
 
-  func begin(_ name: String, for seconds: Int) -> ScopedWork {
+  func begin(_ name: String, for seconds: Int) -> CancellationHandle {
     node.task {
       steps.append("+\(name)")
       try await node.continuousClock.sleep(for: .seconds(seconds))

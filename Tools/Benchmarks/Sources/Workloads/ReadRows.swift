@@ -101,7 +101,7 @@ enum ReadRows {
         let tracker = Tracker {}
         return Prepared(isRight: mixed.context[Mixed.count] == 5) { count in
           let sum = tracker.track {
-            withUntrackedReads {
+            withoutTracking {
               var sum = 0
               for _ in 0..<count { sum &+= mixed.context[Mixed.count] }
               return sum
@@ -135,7 +135,7 @@ enum ReadGates {
         let tracker = Tracker {}
         return Gate.Operation { count in
           let sum = tracker.track {
-            withUntrackedReads {
+            withoutTracking {
               var sum = 0
               for _ in 0..<count { sum &+= mixed.context[Mixed.count] }
               return sum

@@ -9,12 +9,12 @@ public protocol Cancellable: Sendable {
   /// The work of a scope that this is a handle to; `nil`, which is the default, if it is none.
   ///
   /// Keys stop work of scopes alone.
-  var scopedWork: ScopedWork? { get }
+  var cancellationHandle: CancellationHandle? { get }
 }
 
 extension Cancellable {
   /// No work of a scope.
-  public var scopedWork: ScopedWork? { nil }
+  public var cancellationHandle: CancellationHandle? { nil }
 
   /// Tags the work with a key, as its handle does, even if the handle's type is unknown.
   ///
@@ -110,8 +110,8 @@ extension Cancellable {
     return self
   }
 
-  private func work(at callSite: CallSite) -> ScopedWork? {
-    if let scopedWork { return scopedWork }
+  private func work(at callSite: CallSite) -> CancellationHandle? {
+    if let cancellationHandle { return cancellationHandle }
     ReportSink.report(
       """
       A \(Self.self) was to be tagged with a key. It is no work of a model, such as a task, a loop or an \

@@ -2,7 +2,7 @@ extension CancellationScope {
   /// Tags all work that is registered in this scope while a closure runs.
   ///
   /// Work of contexts inside gets both keys. Work that a task starts is not included, though the
-  /// task itself may be; see ``ScopedWork/inheritCancellationContext()``.
+  /// task itself may be; see ``CancellationHandle/inheritCancellationContext()``.
   ///
   /// - Returns: The value that `operation` returns.
   /// - Throws: The error that `operation` throws.
@@ -68,10 +68,10 @@ extension CancellationScope {
   @discardableResult
   public func cancellationContext<Failure: Error>(
     operation: () throws(Failure) -> Void
-  ) throws(Failure) -> ScopedWork {
+  ) throws(Failure) -> CancellationHandle {
     let serial = makeGroup()
     try ContextFrame.withContext(of: self, key: CancellationKey(group: serial), operation)
-    return ScopedWork(scope: self, target: .group(serial))
+    return CancellationHandle(scope: self, target: .group(serial))
   }
 
   /// Makes one handle for all work that is registered in this scope while an asynchronous closure
@@ -83,7 +83,7 @@ extension CancellationScope {
   public func cancellationContext(
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Void
-  ) async rethrows -> ScopedWork {
+  ) async rethrows -> CancellationHandle {
     let serial = makeGroup()
     try await ContextFrame.withContext(
       of: self,
@@ -91,7 +91,7 @@ extension CancellationScope {
       isolation: isolation,
       operation
     )
-    return ScopedWork(scope: self, target: .group(serial))
+    return CancellationHandle(scope: self, target: .group(serial))
   }
 
   /// Tags all work, of every scope, that is registered while a closure runs as the work of an activation.
@@ -112,7 +112,7 @@ extension CancellationScope {
     let members = work(for: group)
     if cancelInFlight {
       let earlier = Set(work(for: key)).subtracting(members)
-      for id in earlier { ScopedWork(scope: self, target: .one(id)).cancel() }
+      for id in earlier { CancellationHandle(scope: self, target: .one(id)).cancel() }
     }
     for id in members { tag(id, with: key) }
   }

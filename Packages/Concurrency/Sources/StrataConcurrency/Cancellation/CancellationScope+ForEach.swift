@@ -41,7 +41,7 @@ extension CancellationScope {
     column: UInt = #column,
     @_inheritActorContext operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return forEach(
       sequence,
@@ -71,7 +71,7 @@ extension CancellationScope {
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     let callSite = taskOptions.callSite
     let failed: @Sendable (any Error) async -> Void =
       `catch` ?? { ForEachLoop.report($0, at: callSite) }

@@ -6,7 +6,7 @@ extension CancellationScope {
   /// In a closed scope the closure runs before this returns.
   ///
   /// - Returns: A handle with which to cancel (and so call) it earlier, tag it, or
-  ///   ``ScopedWork/discard()`` it.
+  ///   ``CancellationHandle/discard()`` it.
   /// - Complexity: O(1).
   @discardableResult
   public func onCancel(
@@ -15,14 +15,14 @@ extension CancellationScope {
     line: UInt = #line,
     column: UInt = #column,
     _ handler: @escaping @Sendable () -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let id = register(.handler(handler), WorkLabel(callSite: callSite)) else {
       // A callback that was let through before the scope was closed may not have begun yet.
       if !holdBack({ handler }) { handler() }
       return .inert
     }
-    return ScopedWork(scope: self, target: .one(id))
+    return CancellationHandle(scope: self, target: .one(id))
   }
 
   /// Registers a closure that ends callbacks, and that is called before all handlers.
@@ -31,25 +31,25 @@ extension CancellationScope {
   /// has run, no callback begins any more, even where the handler was registered first. In all other ways the two
   /// functions agree.
   ///
-  /// - Returns: A handle with which to cancel it earlier, tag it, or ``ScopedWork/discard()`` it.
+  /// - Returns: A handle with which to cancel it earlier, tag it, or ``CancellationHandle/discard()`` it.
   /// - Complexity: O(1).
   @_spi(Strata)
   @discardableResult
   public func onEnding(
     at callSite: CallSite,
     _ handler: @escaping @Sendable () -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     guard let id = register(.ending(handler), WorkLabel(callSite: callSite)) else {
       handler()
       return .inert
     }
-    return ScopedWork(scope: self, target: .one(id))
+    return CancellationHandle(scope: self, target: .one(id))
   }
 
   /// Makes another cancellable object part of this scope.
   ///
   /// It is cancelled with the scope, or with the returned handle, whichever is first. When it ends
-  /// by itself, ``ScopedWork/discard()`` the handle, or it stays registered.
+  /// by itself, ``CancellationHandle/discard()`` the handle, or it stays registered.
   ///
   /// - Complexity: O(1).
   @discardableResult
@@ -59,7 +59,7 @@ extension CancellationScope {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     onCancel(fileID: fileID, filePath: filePath, line: line, column: column) {
       cancellable.cancel()
     }

@@ -20,9 +20,9 @@ extension CancellationScope {
     _ task: RegisteredTask,
     of scope: consuming CancellationScope,
     operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     scope.attach(to: task.id, scope.makeTask(task.id, on: nil, operation: operation))
-    return ScopedWork(scope: scope, target: .one(task.id))
+    return CancellationHandle(scope: scope, target: .one(task.id))
   }
 
   /// Starts a registered task that throws nothing and starts on no actor.

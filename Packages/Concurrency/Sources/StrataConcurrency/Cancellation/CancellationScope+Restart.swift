@@ -35,7 +35,7 @@ extension CancellationScope {
     line: UInt = #line,
     column: UInt = #column,
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return restart(
       for: key,
@@ -63,7 +63,7 @@ extension CancellationScope {
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     guard let id = register(.starting, options.label) else { return .inert }
     let gate = replace(CancellationKey(value: key), with: id)
     let admission = RestartAdmission(scope: self, id: id, gate: gate)
@@ -75,7 +75,7 @@ extension CancellationScope {
       operation: operation,
       catch: `catch`
     )
-    return ScopedWork(scope: self, target: .one(id))
+    return CancellationHandle(scope: self, target: .one(id))
   }
 
   /// Tags new work with a key, cancels the work that had it, and returns the gate that waits for that work.

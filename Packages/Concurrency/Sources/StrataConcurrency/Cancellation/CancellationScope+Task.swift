@@ -28,7 +28,7 @@ extension CancellationScope {
     line: UInt = #line,
     column: UInt = #column,
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(
       name: name,
@@ -70,7 +70,7 @@ extension CancellationScope {
     column: UInt = #column,
     @_inheritActorContext operation: @escaping @Sendable () async throws -> Void,
     @_inheritActorContext catch: @escaping @Sendable (any Error) async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return task(
       TaskOptions(name: name, priority: priority, executor: executor, callSite: callSite),
@@ -93,14 +93,14 @@ extension CancellationScope {
     _ options: TaskOptions,
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     guard let id = register(.starting, options.label) else { return .inert }
     if isolation == nil {
       startPlain(id, options, operation: operation)
     } else {
       start(id, options, isolation: isolation, operation: operation, catch: nil)
     }
-    return ScopedWork(scope: self, target: .one(id))
+    return CancellationHandle(scope: self, target: .one(id))
   }
 
   /// Starts a task that may throw with options that were put together elsewhere.
@@ -118,10 +118,10 @@ extension CancellationScope {
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     guard let id = register(.starting, options.label) else { return .inert }
     start(id, options, isolation: isolation, operation: operation, catch: `catch`)
-    return ScopedWork(scope: self, target: .one(id))
+    return CancellationHandle(scope: self, target: .one(id))
   }
 
   /// Creates the task of work that is registered as starting.

@@ -120,14 +120,14 @@ extension ForEachLoop where Element == Never {
 /// The lock has rank ``LockRank/leaf``.
 final class LoopStop: Sendable {
   private struct State {
-    var work: ScopedWork?
+    var work: CancellationHandle?
     var isRequested = false
   }
 
   private let state = Locked(State(), rank: .leaf)
 
   /// Notes the work of the loop, which may have been cancelled before.
-  func aim(at work: ScopedWork) {
+  func aim(at work: CancellationHandle) {
     let isRequested = state.withLock { state in
       state.work = work
       return state.isRequested

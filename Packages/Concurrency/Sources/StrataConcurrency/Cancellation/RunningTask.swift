@@ -28,7 +28,7 @@ public struct RunningTask: Sendable, CustomStringConvertible {
 
   /// Asks the task to stop, once.
   public func cancel() {
-    ScopedWork(scope: scope, target: .one(id)).cancel()
+    CancellationHandle(scope: scope, target: .one(id)).cancel()
   }
 
   /// `load @ App/List.swift:42`; a task without a name shows the function that started it, if known.

@@ -5,7 +5,7 @@ import Testing
   let scope = CancellationScope()
   let log = Log()
 
-  @discardableResult private func handler(_ name: String) -> ScopedWork {
+  @discardableResult private func handler(_ name: String) -> CancellationHandle {
     scope.onCancel { [log] in log.add(name) }
   }
 

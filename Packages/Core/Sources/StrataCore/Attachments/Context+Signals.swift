@@ -19,6 +19,6 @@ extension Context {
   /// Notifies the observers of this signal.
   func bumpOwnVersion() {
     let slot = Slot<Int>(uncheckedIndex: 0)
-    write(slot, withUntrackedReads { read(slot) } &+ 1, isEqual: nil)
+    write(slot, withoutTracking { read(slot) } &+ 1, isEqual: nil)
   }
 }

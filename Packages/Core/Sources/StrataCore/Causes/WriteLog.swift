@@ -29,7 +29,7 @@ public final class WriteLog: Cancellable, Sendable {
   private struct State: Sendable {
     /// Counts the incarnations of the context, so that an earlier recording adds nothing more.
     var generation = 0
-    var recording: ChangeRecording?
+    var recording: Subscription?
     var isCancelled = false
   }
 
@@ -58,7 +58,7 @@ public final class WriteLog: Cancellable, Sendable {
       } else {
         WriteLogObserver(changeLog, generation: generation, at: callSite).begin()
       }
-    let former = state.withLock { state -> ChangeRecording? in
+    let former = state.withLock { state -> Subscription? in
       guard !state.isCancelled, state.generation == generation else { return recording }
       defer { state.recording = recording }
       return state.recording
@@ -150,7 +150,7 @@ private final class WriteLogObserver: SlotObserver {
 
   var site: ObserverSite { ObserverSite(kind: "observer", callSite: callSite) }
 
-  func begin() -> ChangeRecording {
+  func begin() -> Subscription {
     changeLog.top.recordChanges(with: self) { self.isCancelled.store(true, ordering: .relaxed) }
   }
 

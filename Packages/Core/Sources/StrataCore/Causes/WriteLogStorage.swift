@@ -78,9 +78,9 @@ final class WriteLogStorage: Sendable {
     let known = state.withLock { state in
       state.lastPath.flatMap { $0.owners[0] == id ? $0 : nil } ?? state.paths[id]
     }
-    if let known, withUntrackedReads({ known.leads(to: context, text) }) { return known }
+    if let known, withoutTracking({ known.leads(to: context, text) }) { return known }
     guard let trail = context.trail(from: top) else { return nil }
-    let places = withUntrackedReads { trail.map { text.place(of: $0.context, in: $0.slot) } }
+    let places = withoutTracking { trail.map { text.place(of: $0.context, in: $0.slot) } }
     let path = WritePath(trail, to: context.layout, places)
     state.withLock { state in
       if state.paths.count >= Self.pathLimit { state.paths = [:] }
@@ -103,7 +103,7 @@ final class WriteLogStorage: Sendable {
       cause: change.cause
     )
     if let edits = change.edits {
-      withUntrackedReads {
+      withoutTracking {
         write.added = edits.added.map(text.name)
         write.removed = edits.removed.map(text.name)
       }
@@ -116,7 +116,7 @@ final class WriteLogStorage: Sendable {
       // The models that were added or removed describe the change; otherwise only the order changed.
       guard edits.added.isEmpty, edits.removed.isEmpty else { return (.none, .none) }
       let (old, new) = (change.anyOldValue, change.anyNewValue)
-      return withUntrackedReads {
+      return withoutTracking {
         (keptContexts(old), keptContexts(new))
       }
     }
@@ -124,7 +124,7 @@ final class WriteLogStorage: Sendable {
       return (number.old.map(KeptText.number) ?? .none, .number(number.new))
     }
     let (old, new) = (change.anyOldValue, change.anyNewValue)
-    return withUntrackedReads { (old.map(text.kept) ?? .none, text.kept(new)) }
+    return withoutTracking { (old.map(text.kept) ?? .none, text.kept(new)) }
   }
 
   private func keptContexts(_ value: Any?) -> KeptText {

@@ -14,16 +14,16 @@ extension Derived {
   ///   - body: Called with each outcome that differs from the last one it received.
   /// - Returns: The observation, which ends when it is cancelled or released.
   @inlinable
-  public func observeOutcome(
+  public func observeResult(
     at callSite: CallSite,
     _ body: @escaping @Sendable (Result<Value, Failure>) -> Void
-  ) -> DerivedObservation {
+  ) -> Subscription {
     let observer = ValueObserver<Value, Failure>(callSite: callSite) { observer, cause, held in
       // SAFETY: only this observer calls the closure, with itself.
       self.notify(unsafe unsafeDowncast(observer, to: ValueObserver.self), cause, held, body)
     }
-    withUntrackedReads { _ = outcome }
-    return DerivedObservation(registration: register(observer), observer: observer)
+    withoutTracking { _ = outcome }
+    return observer.subscription(to: register(observer))
   }
 
   // Inlined, so that it is specialised for the value's type.
@@ -52,7 +52,7 @@ extension Derived {
     guard let delivery else { return }
     // The user's equality.
     if !delivery.isKnownToDiffer, let former = delivery.former,
-      withUntrackedReads({ computation.isSame(former, delivery.content) })
+      withoutTracking({ computation.isSame(former, delivery.content) })
     {
       return
     }
@@ -105,43 +105,15 @@ extension Derived where Failure == Never {
 
   /// Calls a closure when the value differs after a change.
   ///
-  /// As ``observeOutcome(at:_:)``, for computations that do not throw.
+  /// As ``observeResult(at:_:)``, for computations that do not throw.
   ///
   /// - Returns: The observation, which ends when it is cancelled or released.
   @inlinable
   public func observe(
     at callSite: CallSite,
     _ body: @escaping @Sendable (Value) -> Void
-  ) -> DerivedObservation {
-    observeOutcome(at: callSite) { outcome in body(outcome.get()) }
-  }
-}
-
-/// A running observation of a derived value; ends when it is cancelled or released.
-@safe
-public final class DerivedObservation: Cancellable {
-  private let registration: ObserverRegistration?
-  // SAFETY: a counted reference, which the one call that takes it out releases.
-  private let observer: Atomic<Unmanaged<ReadingObserver>?>
-
-  @usableFromInline
-  init(registration: ObserverRegistration?, observer: ReadingObserver) {
-    self.registration = registration
-    unsafe self.observer = Atomic(.passRetained(observer))
-  }
-
-  deinit { cancel() }
-
-  /// Ends the observation: no call starts after this returns, except by a delivery that another
-  /// thread has begun.
-  public func cancel() {
-    guard let taken = unsafe observer.exchange(nil, ordering: .acquiringAndReleasing) else {
-      return
-    }
-    let observer = unsafe taken.takeRetainedValue()
-    observer.isCancelled.store(true, ordering: .relaxed)
-    guard let registration else { return }
-    registration.context.removeObserver(registration.id, slot: registration.slot)
+  ) -> Subscription {
+    observeResult(at: callSite) { outcome in body(outcome.get()) }
   }
 }
 
@@ -151,6 +123,18 @@ struct ObserverRegistration: Sendable {
   let context: Context
   let slot: Int
   let id: UInt64
+}
+
+extension ReadingObserver {
+  /// The subscription of a caller that has registered this observer; `nil` where there was nothing to observe.
+  @usableFromInline
+  final func subscription(to registration: ObserverRegistration?) -> Subscription {
+    Subscription { [self] in
+      isCancelled.store(true, ordering: .relaxed)
+      guard let registration else { return }
+      registration.context.removeObserver(registration.id, slot: registration.slot)
+    }
+  }
 }
 
 /// An observer with the last value that it received.

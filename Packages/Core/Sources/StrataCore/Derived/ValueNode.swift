@@ -220,7 +220,7 @@ final class ValueNode<Value: Sendable, Failure: Error>: DerivedNode, @unchecked 
     // SAFETY: this node has returned it.
     let former = unsafe unsafeDowncast(kept, to: Past.self).content
     guard let content else { return false }
-    return withUntrackedReads { computation.isSame(former, content) }
+    return withoutTracking { computation.isSame(former, content) }
   }
 
   /// The committed value, if there is one; called with the lock held.

@@ -100,16 +100,16 @@ extension StateHistory {
       return lastID
     }
 
-    // MARK: Thinning
+    // MARK: Retention
 
     /// Removes the states that are not to be retained.
     ///
     /// - Returns: The values to release without the lock.
-    mutating func thin(_ thinning: HistoryThinning) -> [StateDelta] {
+    mutating func thin(_ retention: HistoryRetention) -> [StateDelta] {
       // States are recorded only after the last one, so only then can there be too many.
       guard position == deltas.count else { return [] }
       var released: [StateDelta] = []
-      switch thinning.rule {
+      switch retention.rule {
       case .unlimited: break
       case .tail(let maxCount):
         while deltas.count + 1 > maxCount { released.append(removeFirst()) }

@@ -12,7 +12,7 @@ import StrataConcurrency
 /// the next restoration.
 public final class StateHistory {
   let context: Context
-  let thinning: HistoryThinning
+  let retention: HistoryRetention
   private let now: @Sendable () -> Duration
   private let start: Duration
   private let lock = Lock(rank: .leaf)
@@ -23,15 +23,15 @@ public final class StateHistory {
   ///
   /// - Parameters:
   ///   - context: The root of the recorded subtree.
-  ///   - thinning: The states to retain.
+  ///   - retention: The states to retain.
   ///   - now: The time, since any fixed point.
   public init?(
     of context: Context,
-    keeping thinning: HistoryThinning = .unlimited,
+    keeping retention: HistoryRetention = .unlimited,
     now: @escaping @Sendable () -> Duration
   ) {
     self.context = context
-    self.thinning = thinning
+    self.retention = retention
     self.now = now
     start = now()
     contents = Contents()
@@ -97,7 +97,7 @@ public final class StateHistory {
     let changes = entry.pendingChanges
     let released = withContents { contents in
       let drift = contents.receive(entry, changes, time: time)
-      return (drift, contents.thin(thinning))
+      return (drift, contents.thin(retention))
     }
     // The contexts that it retains stay, and the changes have been taken out.
     entry.forgetChanges()

@@ -8,13 +8,19 @@ extension Context {
   ///
   /// - Parameter observer: Retained by the tree.
   /// - Returns: The observation, which ends when it is cancelled or released.
-  public func observeTree(_ observer: any TreeObserver) -> TreeObservation {
+  public func observeTree(_ observer: any TreeObserver) -> Subscription {
     let wishes = ObserverWishes(observer)
     let lock = lock()
     defer { lock.unlock() }
-    guard !tree.isDetached else { return TreeObservation(nil, tree) }
+    let tree = tree
+    guard !tree.isDetached else { return Subscription {} }
     tree.add(wishes)
-    return TreeObservation(wishes, tree)
+    return Subscription {
+      tree.lock.lock()
+      let removed = tree.remove(wishes)
+      tree.lock.unlock()
+      withExtendedLifetime(removed) {}
+    }
   }
 
   /// Notifies the tree's observers that this context's value follows another context's.
@@ -48,27 +54,4 @@ extension Context {
 
   /// Whether an observer of the tree requests that tasks retain the tree.
   package var keepsTreeForTasks: Bool { treeObservers.contains(where: \.keepsTreesForTasks) }
-}
-
-/// A running observation of a tree; ends when it is cancelled or released.
-public final class TreeObservation: Cancellable, Sendable {
-  private let tree: Tree
-  // Taken out by the first call that ends it.
-  private let wishes: Locked<ObserverWishes?>
-
-  init(_ wishes: ObserverWishes?, _ tree: Tree) {
-    self.tree = tree
-    self.wishes = Locked(wishes, rank: .leaf)
-  }
-
-  deinit { cancel() }
-
-  /// Ends the observation: no call starts after this returns, except by a thread that has begun to notify.
-  public func cancel() {
-    guard let wishes = wishes.withLock({ $0.take() }) else { return }
-    tree.lock.lock()
-    let removed = tree.remove(wishes)
-    tree.lock.unlock()
-    withExtendedLifetime(removed) {}
-  }
 }

@@ -53,7 +53,7 @@ extension Context {
     line: UInt = #line,
     column: UInt = #column,
     _ body: @escaping @Sendable (borrowing Change) -> Void
-  ) -> SlotObservation {
+  ) -> Subscription {
     observe(
       slot,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
@@ -76,36 +76,16 @@ extension Context {
     _ slot: Slot<Value>,
     at callSite: CallSite,
     _ body: @escaping @Sendable (borrowing Change) -> Void
-  ) -> SlotObservation {
+  ) -> Subscription {
     checkType(slot)
     let observer = Observer(callSite: callSite, body: body)
     let lock = lock()
     let id = addObserver(observer, slot: slot.index)
     lock.unlock()
-    return SlotObservation(observer: observer, context: self, slot: slot.index, id: id)
-  }
-}
-
-/// A running observation of a slot; ends when it is cancelled or released.
-public final class SlotObservation: Cancellable {
-  private let observer: Observer
-  private let context: Context
-  private let slot: Int
-  private let id: UInt64
-
-  fileprivate init(observer: Observer, context: Context, slot: Int, id: UInt64) {
-    self.observer = observer
-    self.context = context
-    self.slot = slot
-    self.id = id
-  }
-
-  deinit { cancel() }
-
-  /// Ends the observation: no call starts after this returns, except by a delivery that another
-  /// thread has begun.
-  public func cancel() {
-    observer.isCancelled.store(true, ordering: .relaxed)
-    context.removeObserver(id, slot: slot)
+    let index = slot.index
+    return Subscription { [self] in
+      observer.isCancelled.store(true, ordering: .relaxed)
+      removeObserver(id, slot: index)
+    }
   }
 }

@@ -158,7 +158,7 @@ enum TrackingScope: Sendable {
 ///
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws.
-public func withUntrackedReads<Result, Failure: Error>(
+public func withoutTracking<Result, Failure: Error>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   try TrackingScope.run(nil, body)

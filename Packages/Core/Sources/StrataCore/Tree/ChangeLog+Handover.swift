@@ -42,7 +42,7 @@ extension ChangeLog {
   /// Hands over all complete commits; called without a lock.
   package func handOver() {
     var significance = Significance()
-    withUntrackedReads { handOver(through: .max, &significance) }
+    withoutTracking { handOver(through: .max, &significance) }
   }
 
   /// Whether all commits were handed over.

@@ -78,7 +78,7 @@ extension Tree {
     lock.unlock()
     for change in changes {
       // The user's equality.
-      let isSignificant = withUntrackedReads { change.isSignificant }
+      let isSignificant = withoutTracking { change.isSignificant }
       change.context.settleVersion(after: change, isSignificant: isSignificant)
     }
     for dependent in ofOtherTree { dependent.node.noteChangeInOtherTree(by: dependent.writer) }

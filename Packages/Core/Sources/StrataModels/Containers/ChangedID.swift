@@ -26,7 +26,7 @@ extension ModelNode {
   ///
   /// - Complexity: O(1) if no identified array contains the model, else O(number of its elements).
   public func noteChangedID() {
-    withUntrackedReads {
+    withoutTracking {
       let holders = context.holders { $0 is any FindingElementsByID.Type }
       for holder in holders {
         guard let value = holder.value as? any FindingElementsByID, value.loses(context) else {

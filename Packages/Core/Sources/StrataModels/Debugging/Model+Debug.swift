@@ -58,7 +58,7 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard context.isLive else { return work(at: callSite).onCancel {} }
     return context.debug(options, at: callSite)
@@ -94,7 +94,7 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     _ expression: @escaping @Sendable () -> Value
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard context.isLive else { return work(at: callSite).onCancel {} }
     let name = options.name ?? "expression at \(callSite)"
@@ -114,7 +114,7 @@ extension ModelNode {
 
 extension Context {
   /// Prints the changes here and below until its result is cancelled, or the lifetime ends.
-  fileprivate func debug(_ options: DebugOptions, at callSite: CallSite) -> ScopedWork {
+  fileprivate func debug(_ options: DebugOptions, at callSite: CallSite) -> CancellationHandle {
     let recording = ModelDebug(self, options).start(at: callSite)
     return work.onCancel { recording.cancel() }
   }

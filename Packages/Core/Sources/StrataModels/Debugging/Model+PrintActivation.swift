@@ -65,7 +65,7 @@ private final class ActivationPrinter: TreeObserver {
 
   private func title(of trail: [TrailStep]) -> String {
     guard trail.count > 1, let last = trail.last else { return name ?? top.layout.name }
-    let place = withUntrackedReads { text.place(of: last.context, in: last.slot) }
+    let place = withoutTracking { text.place(of: last.context, in: last.slot) }
     return place.kind + (place.id.map { "[\($0)]" } ?? "")
   }
 }

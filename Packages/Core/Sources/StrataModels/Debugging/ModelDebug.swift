@@ -31,7 +31,7 @@ final class ModelDebug: Sendable {
   /// Begins to print.
   ///
   /// - Returns: Ends it when it is cancelled or released.
-  func start(at callSite: CallSite) -> ChangeRecording {
+  func start(at callSite: CallSite) -> Subscription {
     top.recordChanges(at: callSite) { _ in
       self.endRound()
     } _: { change in
@@ -42,7 +42,7 @@ final class ModelDebug: Sendable {
   private func note(_ change: borrowing Change) {
     if options.isShallow, change.context !== top { return }
     // Dumping values reads other properties, and no scope around it may record those reads.
-    let (triggers, changes) = withUntrackedReads { () -> ([String], [String]) in
+    let (triggers, changes) = withoutTracking { () -> ([String], [String]) in
       guard let path = text.path(to: change.context, change.slot, below: top) else {
         return ([], [])
       }

@@ -59,7 +59,7 @@ extension ModelDiagnostic {
       """
       State \(id) of a \(name) was to be restored, and is not kept. Nothing is restored. States \
       \(kept.first ?? 0) to \(kept.last ?? 0) are, as far as they are in records; keep more with another \
-      HistoryThinning.
+      HistoryRetention.
       """
     )
   }

@@ -21,7 +21,7 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     _ handler: @escaping @Sendable () -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return work(at: callSite, isRunOverdue: true)
       .onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
@@ -104,7 +104,7 @@ extension ModelNode {
   @discardableResult
   public func cancellationContext<Failure: Error>(
     operation: () throws(Failure) -> Void
-  ) throws(Failure) -> ScopedWork {
+  ) throws(Failure) -> CancellationHandle {
     try context.work.cancellationContext(operation: operation)
   }
 
@@ -116,7 +116,7 @@ extension ModelNode {
   public func cancellationContext(
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Void
-  ) async rethrows -> ScopedWork {
+  ) async rethrows -> CancellationHandle {
     try await context.work.cancellationContext(isolation: isolation, operation: operation)
   }
 }

@@ -41,7 +41,7 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return run(
       sequence,
@@ -63,7 +63,7 @@ extension ModelNode {
     isolation: isolated (any Actor)?,
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     // The closure captures the context and not the node, which may contain the anchor.
     let body: @Sendable (Elements.Element) async throws -> Void = { [context] element in
       try await context.step(options, context.dependencies) { try await operation(element) }()

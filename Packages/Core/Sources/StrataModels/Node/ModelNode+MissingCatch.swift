@@ -18,7 +18,7 @@ extension ModelNode {
     priority: TaskPriority? = nil,
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext operation: @escaping @Sendable () async throws -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     return work(at: callSite).onCancel {}
   }

@@ -46,7 +46,7 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     perform: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return follow(value, initial, callSite, differ: { $0 != $1 }, perform)
   }
@@ -67,7 +67,7 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     perform: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return follow(value, initial, callSite, differ: { $0.isOtherThan($1) }, perform)
   }
@@ -86,7 +86,7 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     perform: @escaping @Sendable (_ old: (First, Second), _ new: (First, Second)) -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return follow(values, initial, callSite, differ: { $0 != $1 }, perform)
   }
@@ -97,7 +97,7 @@ extension ModelNode {
     _ callSite: CallSite,
     differ: @escaping @Sendable (Value, Value) -> Bool,
     _ perform: @escaping @Sendable (Value, Value) -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let scope = work(at: callSite)
     guard context.isLive else { return .inert }
     let follower = ValueFollower(

@@ -60,7 +60,7 @@ extension ModelNode {
       @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(
       name: name,
@@ -104,7 +104,7 @@ extension ModelNode {
       @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(
       name: name,
@@ -148,7 +148,7 @@ extension ModelNode {
         _ old: (First, Second), _ new: (First, Second)
       ) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(
       name: name,

@@ -36,10 +36,10 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext perform: @escaping @Sendable (Source.Output) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork where Source.Output: Sendable, Source.Failure == Never {
+  ) -> CancellationHandle where Source.Output: Sendable, Source.Failure == Never {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let values = Multicast<Source.Output>()
-    let subscription = Subscription()
+    let subscription = PublisherSubscription()
     let elements = values.subscribe { subscription.cancel() }
     let work = run(
       elements,
@@ -67,7 +67,7 @@ extension ModelNode {
 /// The lock has rank ``LockRank/leaf``.
 // SAFETY: `held` and `isCancelled` are read and written only under `lock`; ending a subscription may
 // be done from any thread.
-private final class Subscription: @unchecked Sendable {
+private final class PublisherSubscription: @unchecked Sendable {
   private let lock = Lock(rank: .leaf)
   private var held: AnyCancellable?
   private var isCancelled = false

@@ -48,7 +48,7 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable (Value) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return restart(
       on: value,
@@ -81,7 +81,7 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable (Value) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return restart(
       on: value,
@@ -113,7 +113,7 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable (First, Second) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return restart(
       on: values,
@@ -151,7 +151,7 @@ extension ModelNode {
       @escaping @Sendable (First, Second, Third) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return restart(
       on: values,
@@ -175,7 +175,7 @@ extension ModelNode {
     differ: @escaping @Sendable (Value, Value) -> Bool,
     operation: @escaping @Sendable (Value) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let changes = ValueChanges(
       "task(id:)",
       at: options.callSite,

@@ -28,7 +28,7 @@ extension ModelNode {
     column: UInt = #column,
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return isDetached
       ? start(name, priority?.rawValue, callSite, function, isolation: nil, operation)
@@ -45,7 +45,7 @@ extension ModelNode {
     _ function: StaticString,
     isolation: isolated (any Actor)?,
     _ operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     if isolation == nil, name == nil, priority == nil, !isNotifiedOfTasks,
       CancellationScope.maySimplyStart,
       let (work, task) = context.registerTask(at: callSite, in: function)
@@ -94,7 +94,7 @@ extension ModelNode {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async throws -> Void,
     @_inheritActorContext catch: @escaping @Sendable (any Error) async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(
       name: name,

@@ -16,5 +16,5 @@ import StrataCore
 public func withUntrackedModelReads<Result, Failure: Error>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try withUntrackedReads(body)
+  try withoutTracking(body)
 }

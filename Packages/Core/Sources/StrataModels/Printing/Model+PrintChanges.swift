@@ -33,7 +33,7 @@ extension Model {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     #if DEBUG
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return printChanges(name: name, to: output, at: callSite)
@@ -88,7 +88,7 @@ extension Model {
     name: String?,
     to output: some TextOutputStream & Sendable,
     at callSite: CallSite
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let model = withoutAnchor
     let printer = ChangePrinter<Self>(name: name ?? modelNode.context.layout.name, output: output)
     let watch = ValueWatch("_printChanges()", at: callSite) {

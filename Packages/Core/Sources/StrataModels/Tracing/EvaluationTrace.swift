@@ -56,7 +56,7 @@ final class EvaluationTrace: Sendable {
   /// Records the change that makes the last evaluation out of date.
   func noteTrigger(_ change: borrowing Change) {
     guard let triggers = options.triggers else { return }
-    let lines = withUntrackedReads { () -> [String] in
+    let lines = withoutTracking { () -> [String] in
       let path = top.flatMap { text.path(to: change.context, change.slot, below: $0) }
       let property =
         "\(text.name(of: change.context)).\(change.context.layout.slots[change.slot].name)"
@@ -90,7 +90,7 @@ final class EvaluationTrace: Sendable {
     }
     var lines = trigger
     if let changes = options.changes, let last {
-      lines += withUntrackedReads {
+      lines += withoutTracking {
         changes.style == nil && ChangeText(.diff).lines(name, from: last.value, to: value).isEmpty
           ? [] : ChangeText(changes).lines(name, from: last.value, to: value)
       }

@@ -233,7 +233,7 @@ import Testing
     let log = Log()
     let tracker = Tracker { log.add("changed") }
     #expect(tracker.track { context[number] } == 1)
-    #expect(withUntrackedReads { context[short] } == 1)
+    #expect(withoutTracking { context[short] } == 1)
     context[short] = 3
     #expect(log.all == [])
     context[number] = 3

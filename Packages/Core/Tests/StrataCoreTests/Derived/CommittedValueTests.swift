@@ -258,7 +258,7 @@ import Testing
     let nodes = (0..<3).map { number in
       Derived(of: kid.context, at: .thisLine()) { kid.count + number }
     }
-    let second = Locked<DerivedObservation?>(nil, rank: .leaf)
+    let second = Locked<Subscription?>(nil, rank: .leaf)
     let first = nodes[0].observe(at: .thisLine()) {
       log.add("\($0)")
       second.withLock { $0.take() }?.cancel()

@@ -101,7 +101,7 @@ import Testing
     let second = Later()
     let line = #line as UInt
     let one = Derived(of: kid.context, at: .thisLine()) {
-      kid.count == 0 ? 1 : withUntrackedReads { second.value + 1 }
+      kid.count == 0 ? 1 : withoutTracking { second.value + 1 }
     }
     second.set(Derived(of: kid.context, at: .thisLine()) { one.value + 1 })
     #expect(second.value == 2)

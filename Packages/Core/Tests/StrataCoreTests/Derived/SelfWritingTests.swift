@@ -25,7 +25,7 @@ import Testing
     _ make: (_ runs: Locked<Int>) -> [Derived<Int, Never>]
   ) -> (reports: [String], runs: Int) {
     let runs = Locked(0, rank: .leaf)
-    var observations: [DerivedObservation] = []
+    var observations: [Subscription] = []
     let found = reports {
       observations = make(runs).map { $0.observe(at: .thisLine()) { _ in } }
       runs.withLock { $0 = 0 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Reads of past values of properties.
 @Suite struct PastReadingTests {
-  private func recording(_ root: Kid) -> (ChangeRecording, Locked<[PastValue]>) {
+  private func recording(_ root: Kid) -> (Subscription, Locked<[PastValue]>) {
     let past = Locked<[PastValue]>([], rank: .leaf)
     let recording = root.context.recordChanges(at: .thisLine()) { change in
       let value = change.pastValue

@@ -79,7 +79,7 @@ import Testing
     let tracker = Tracker { log.add("stale") }
     tracker.track {
       _ = kid.count
-      withUntrackedReads { _ = kid.name }
+      withoutTracking { _ = kid.name }
       _ = kid.list
     }
     kid.name = "x"

@@ -15,7 +15,7 @@ import Testing
     let gate = Gate()
     let begun = Gate()
     let seen = Locked<[(value: Int, thread: ThreadIdentity)]>([], rank: .leaf)
-    private let observation = Locked<SlotObservation?>(nil, rank: .leaf)
+    private let observation = Locked<Subscription?>(nil, rank: .leaf)
 
     init(_ whenBegun: @escaping @Sendable () -> Void = {}) {
       anchor = Anchor(kid.context)

@@ -191,7 +191,7 @@ import Testing
     let kid = Kid()
     let anchor = Anchor(kid.context)
     let log = Log()
-    let second = Locked<SlotObservation?>(nil, rank: .leaf)
+    let second = Locked<Subscription?>(nil, rank: .leaf)
     let first = kid.context.observe(Item.count) { _ in
       log.add("1")
       second.withLock { $0 }?.cancel()
@@ -208,7 +208,7 @@ import Testing
     let kid = Kid()
     let anchor = Anchor(kid.context)
     let log = Log()
-    let late = Locked<SlotObservation?>(nil, rank: .leaf)
+    let late = Locked<Subscription?>(nil, rank: .leaf)
     let first = kid.context.observe(Item.count) { change in
       guard change.newValue(as: Item.count) == 1 else { return }
       kid.count = 2
@@ -228,7 +228,7 @@ import Testing
     let kid = Kid()
     let anchor = Anchor(kid.context)
     let log = Log()
-    var observation: SlotObservation? = kid.context.observe(Item.count) { _ in log.add("told") }
+    var observation: Subscription? = kid.context.observe(Item.count) { _ in log.add("told") }
     kid.count = 1
     withExtendedLifetime(observation) {}
     observation = nil

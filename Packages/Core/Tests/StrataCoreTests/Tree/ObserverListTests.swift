@@ -11,7 +11,7 @@ import Testing
 
   /// An observation that can be ended from inside.
   private final class Cancelling: Sendable {
-    let observation = Locked<SlotObservation?>(nil, rank: .leaf)
+    let observation = Locked<Subscription?>(nil, rank: .leaf)
 
     func cancel() { observation.withLock { $0.take() }?.cancel() }
   }
@@ -68,7 +68,7 @@ import Testing
     let kid = Kid()
     let anchor = Anchor(kid.context)
     let log = Log()
-    let added = Locked<[SlotObservation]>([], rank: .leaf)
+    let added = Locked<[Subscription]>([], rank: .leaf)
     let first = kid.context.observe(Item.count) { change in
       let number = change.newValue(as: Item.count)
       let observation = kid.context.observe(Item.count) {
@@ -105,7 +105,7 @@ import Testing
     let to = Kid("to")
     let anchors = [Anchor(from.context), Anchor(to.context)]
     let log = Log()
-    let added = Locked<[SlotObservation]>([], rank: .leaf)
+    let added = Locked<[Subscription]>([], rank: .leaf)
     let first = kid.context.observe(Item.count) { change in
       let number = change.newValue(as: Item.count)
       log.add("first \(number)")

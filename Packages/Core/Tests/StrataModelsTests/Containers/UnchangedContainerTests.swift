@@ -76,7 +76,7 @@ import Testing
     }
     let told = Locked(0, rank: .leaf)
     let context = shelf.node.context
-    func watch<Value>(_ type: Value.Type, _ slot: Int) -> SlotObservation {
+    func watch<Value>(_ type: Value.Type, _ slot: Int) -> Subscription {
       context.observe(Slot<Value>(uncheckedIndex: slot)) { _ in told.withLock { $0 += 1 } }
     }
     let observations = [

@@ -108,7 +108,7 @@ import Testing
     let board = Board(cards: (0..<5).map { Card(points: $0) }).withAnchor()
     let cards = board.cards
     board.cards = []
-    let starts: [(Card) -> ScopedWork] = [
+    let starts: [(Card) -> CancellationHandle] = [
       {
         $0.node.task {
           throw CancellationError()

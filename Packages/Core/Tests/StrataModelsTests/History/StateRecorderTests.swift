@@ -235,7 +235,7 @@ import Testing
       texts == [
         """
         State 0 of a Sheet was to be restored, and is not kept. Nothing is restored. States 2 to 3 are, as far \
-        as they are in records; keep more with another HistoryThinning.
+        as they are in records; keep more with another HistoryRetention.
         """
       ]
     )

@@ -49,9 +49,9 @@ import Testing
 
   @Test(arguments: 0..<4)
   func aRestoredStateIsTheRecordedOne(part: Int) {
-    let thinnings: [HistoryThinning] = [.unlimited, .tail(4), .timeDelta(maxCount: 5)]
+    let retentions: [HistoryRetention] = [.unlimited, .tail(4), .timeDelta(maxCount: 5)]
     Self.expectNoDifference(part, of: 4) { commands in
-      try HistoryRun.run(commands, thinnings[commands.count % thinnings.count])
+      try HistoryRun.run(commands, retentions[commands.count % retentions.count])
     }
   }
 

@@ -10,9 +10,9 @@ struct HistoryRun {
   /// Runs commands.
   ///
   /// - Throws: The difference.
-  static func run(_ commands: [TreeCommand], _ thinning: HistoryThinning) throws {
+  static func run(_ commands: [TreeCommand], _ retention: HistoryRetention) throws {
     let census = try {
-      var run = HistoryRun(thinning)
+      var run = HistoryRun(retention)
       try run.perform(commands)
       return run.run.census
     }()
@@ -21,9 +21,9 @@ struct HistoryRun {
     }
   }
 
-  private init(_ thinning: HistoryThinning) {
+  private init(_ retention: HistoryRetention) {
     run = TreeRun(undo: nil)
-    recorder = StateRecorder(of: run.branch, keeping: thinning, clock: TestClock())
+    recorder = StateRecorder(of: run.branch, keeping: retention, clock: TestClock())
     note()
   }
 

@@ -36,7 +36,7 @@ extension ModelStressTests {
   final class Total: Sendable {
     private let root: Cell
     private let last = Locked<Int?>(nil, rank: .leaf)
-    private let observation: Locked<DerivedObservation?>
+    private let observation: Locked<Subscription?>
 
     init(of ground: Ground) {
       let root = ground.root

@@ -162,7 +162,7 @@ import Testing
   @Test func cancelledByHandABodyStillWritesAndNoneFollows() async throws {
     _ = try await withSimulation(seed: 1) { _ in
       let log = Log()
-      let handle = Locked<ScopedWork?>(nil, rank: .leaf)
+      let handle = Locked<CancellationHandle?>(nil, rank: .leaf)
       let model = Search("a") { model in
         let work = model.node.task(id: model.query) { query in
           log.add("begin \(query)")

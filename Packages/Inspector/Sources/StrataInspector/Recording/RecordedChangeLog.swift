@@ -19,7 +19,7 @@ struct RecordedChangeLog {
   /// The tree that was written last.
   private var lastWritten: RecordedNodes?
   private var causes = RecordedCauses()
-  private var observations: [TreeObservation] = []
+  private var observations: [Subscription] = []
   /// What gives the changes of each tree, by its root.
   private var changes: [UInt64: [any Cancellable]] = [:]
   private var lastTree = 0
@@ -109,7 +109,7 @@ struct RecordedChangeLog {
 
   private var isTaken = false
 
-  mutating func keep(_ observation: TreeObservation) { observations.append(observation) }
+  mutating func keep(_ observation: Subscription) { observations.append(observation) }
 
   /// Keeps what gives a tree's changes.
   ///

@@ -229,7 +229,7 @@ extension Recording {
     in root: Context
   ) {
     addState(of: root)
-    let json = withUntrackedReads { images.read(state, ofExternalStateIn: root) }
+    let json = withoutTracking { images.read(state, ofExternalStateIn: root) }
     let former = last.withLock { last in
       defer { last = json }
       return last

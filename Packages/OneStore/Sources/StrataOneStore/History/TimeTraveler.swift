@@ -64,7 +64,7 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
   public var updates: MulticastSequence<(index: Int, count: Int)> { positions.updates.subscribe() }
 
   /// Calls a closure at each new record, and whenever views see another state.
-  func onChange(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+  func onChange(_ body: @escaping @Sendable () -> Void) -> Subscription {
     positions.onChange(body)
   }
 
@@ -143,10 +143,10 @@ private final class TravelPositions: Sendable {
     for listener in listeners.withLock({ $0 }).values { listener() }
   }
 
-  func onChange(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+  func onChange(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let key = DueKey()
     listeners.withLock { $0[ObjectIdentifier(key)] = body }
-    return CommitSubscription { [weak self] in
+    return Subscription { [weak self] in
       let former = self?.listeners.withLock { $0.removeValue(forKey: ObjectIdentifier(key)) }
       withExtendedLifetime(former) {}
     }

@@ -31,7 +31,7 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
 
   @unsafe
   override func read<Result>(_ body: (UnsafeRawPointer) -> Result?) -> Result? {
-    let value = withUntrackedReads { holder.read(slot) }
+    let value = withoutTracking { holder.read(slot) }
     return unsafe withUnsafePointer(to: value.value.root) { unsafe body(UnsafeRawPointer($0)) }
   }
 
@@ -127,21 +127,21 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     withExtendedLifetime(former) {}
   }
 
-  override func onCommit(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+  override func onCommit(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let listener = CommitListener<Models.Container> { _ in body() }
     add(listener)
-    return CommitSubscription { [weak self] in self?.remove(listener) }
+    return Subscription { [weak self] in self?.remove(listener) }
   }
 
   override var anyState: any Sendable { state }
 
   override func observeStates(
     _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
-  ) -> CommitSubscription {
+  ) -> Subscription {
     let queue = StateQueue<Models.Container>(body)
     let listener = CommitListener<Models.Container>(queue.add, afterChange: queue.drain)
     add(listener)
-    return CommitSubscription { [weak self] in self?.remove(listener) }
+    return Subscription { [weak self] in self?.remove(listener) }
   }
 
   // MARK: Override
@@ -197,17 +197,6 @@ extension RootValue: DumpRepresentable {
 /// Makes a value one that has to be copied by its type.
 private final class StoreMark: Sendable {
   static let shared = StoreMark()
-}
-
-/// Ends calls at the changes of a store.
-final class CommitSubscription: Cancellable, Sendable {
-  private let end: @Sendable () -> Void
-
-  init(_ end: @escaping @Sendable () -> Void) {
-    self.end = end
-  }
-
-  func cancel() { end() }
 }
 
 /// Is given each state that a store has, in order, while the store is being changed.

@@ -130,14 +130,14 @@ class StoreCore: @unchecked Sendable {
   /// - Returns: Ends the calls.
   func observeStates(
     _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
-  ) -> CommitSubscription {
+  ) -> Subscription {
     OneStoreTrap.abstract()
   }
 
   /// Calls a closure at each change of the state, while the store is being changed; it must not use the store.
   ///
   /// - Returns: Ends the calls.
-  func onCommit(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+  func onCommit(_ body: @escaping @Sendable () -> Void) -> Subscription {
     OneStoreTrap.abstract()
   }
 

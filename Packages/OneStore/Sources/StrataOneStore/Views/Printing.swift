@@ -15,7 +15,7 @@ extension Model {
   public func printStateUpdates(
     name: String? = nil,
     to output: @escaping @Sendable (String) -> Void = { print($0) }
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     printStateUpdates(of: \.self, name: name, to: output)
   }
 
@@ -32,7 +32,7 @@ extension Model {
     of keyPath: KeyPath<State, Value>,
     name: String? = nil,
     to output: @escaping @Sendable (String) -> Void = { print($0) }
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let name = name ?? "\(Self.self)"
     let printer = StatePrinter(keyPath) { text in output("State did update for \(name):\n\(text)") }
     let place = place

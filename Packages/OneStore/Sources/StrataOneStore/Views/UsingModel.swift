@@ -46,7 +46,7 @@ public struct UsingModel<Content: HeadlessView & SendableMetatype>: HeadlessView
     @HeadlessViewBuilder content: @escaping @Sendable (M) -> Content
   ) {
     // Not by the scope that this is made in: what is read here is of this part alone.
-    probe = withUntrackedReads { RenderProbe { content(model).lines } }
+    probe = withoutTracking { RenderProbe { content(model).lines } }
   }
 
   /// The lines of the part, as they are now.

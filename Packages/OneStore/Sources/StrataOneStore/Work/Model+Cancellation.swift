@@ -83,7 +83,7 @@ extension Model {
     line: UInt = #line,
     column: UInt = #column,
     _ handler: @escaping @Sendable () -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     place.context.work.onCancel(
       fileID: fileID,
       filePath: filePath,
@@ -103,7 +103,7 @@ extension Model {
     line: UInt = #line,
     column: UInt = #column,
     _ handler: @escaping @Sendable () -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
   }
 }

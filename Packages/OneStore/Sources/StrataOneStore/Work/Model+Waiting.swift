@@ -27,7 +27,7 @@ extension Model {
     place.context.work.onCancel { multicast.finish() }.cancel(for: ObjectIdentifier(multicast))
     defer { place.context.work.cancelAll(for: ObjectIdentifier(multicast)) }
     var iterator = changes.makeAsyncIterator()
-    while !withUntrackedReads(predicate) {
+    while !withoutTracking(predicate) {
       guard await iterator.next(isolation: isolation) != nil else { throw CancellationError() }
       try Task.checkCancellation()
     }
@@ -53,7 +53,7 @@ extension Model {
     line: UInt = #line,
     column: UInt = #column,
     perform: @escaping @Sendable (Elements.Element) -> Void
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     forEach(
       sequence,
       isolation: isolation,

@@ -39,7 +39,7 @@ extension Model {
     column: UInt = #column,
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let options = TaskOptions(
       name: name,
       priority: priority,
@@ -82,7 +82,7 @@ extension Model {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async throws -> Void,
     @_inheritActorContext catch: @escaping @Sendable (any Error) async -> Void
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let options = TaskOptions(
       name: name,
       priority: priority,
@@ -134,7 +134,7 @@ extension Model {
     function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork where Elements.Element: Sendable {
+  ) -> CancellationHandle where Elements.Element: Sendable {
     let options = TaskOptions(
       name: name,
       priority: priority,

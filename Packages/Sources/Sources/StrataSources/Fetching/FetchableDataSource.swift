@@ -37,7 +37,7 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
   private var failedAttempts = 0
   /// The running fetch; one that is replaced does not count any more.
   private var number = 0
-  private var work: ScopedWork?
+  private var work: CancellationHandle?
 
   /// Makes a source that has fetched nothing yet.
   ///

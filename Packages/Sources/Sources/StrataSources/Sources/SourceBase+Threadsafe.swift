@@ -25,7 +25,7 @@ extension SourceBase {
 
     /// The value.
     public var wrappedValue: Value {
-      get { withUntrackedReads { context.read(slot).value } }
+      get { withoutTracking { context.read(slot).value } }
       nonmutating set { context.write(slot, ThreadsafeStorage(value: newValue)) }
       nonmutating _modify { yield &context[slot].value }
     }

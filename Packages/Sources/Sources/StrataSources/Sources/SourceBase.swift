@@ -132,7 +132,7 @@ extension SourceBase {
 
   /// The model and its version, which no tracking scope notes.
   final func snapshot() -> StoredModel<Model> {
-    withUntrackedReads { context.read(slot) }
+    withoutTracking { context.read(slot) }
   }
 
   @usableFromInline
@@ -143,7 +143,7 @@ extension SourceBase {
     case .recursion: SourceTrap.recursiveInitialModel(Self.self)
     case .wait(let parker): parker.park()
     case .evaluate:
-      let model = withUntrackedReads { makeInitialModel() }
+      let model = withoutTracking { makeInitialModel() }
       if isDecodable { bindDecodedActions(in: model) }
       // A model that was set meanwhile is newer, and stays. The first model is no change of the source.
       let isInstalled = Cause.with(.activation, name: context.layout.name, at: .thisLine()) {

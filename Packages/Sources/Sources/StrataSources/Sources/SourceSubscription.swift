@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 public import StrataCore
 public import Synchronization
 
@@ -10,7 +10,7 @@ public import Synchronization
 final class SourceSubscription<Model> {
   private struct Start {
     var waiting: [StoredModel<Model>] = []
-    var observation: SlotObservation?
+    var observation: Subscription?
   }
 
   private enum Next {
@@ -61,7 +61,7 @@ final class SourceSubscription<Model> {
 
   /// Begins to receive the models that the source publishes after a version.
   @usableFromInline
-  func begin(after first: UInt64, _ observation: SlotObservation) {
+  func begin(after first: UInt64, _ observation: Subscription) {
     let box = UncheckedTransfer(observation)
     let isEnded = begun.withLock { start in
       // The first model already contains everything that was published between the beginning of the observation and the

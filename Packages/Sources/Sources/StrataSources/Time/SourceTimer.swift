@@ -6,7 +6,7 @@ import StrataConcurrency
 /// The source closes it when it goes. The call runs on the source's order.
 final class SourceTimer: Sendable {
   private let scope = CancellationScope()
-  private let current = Locked<(number: UInt64, work: ScopedWork?)>((0, nil), rank: .leaf)
+  private let current = Locked<(number: UInt64, work: CancellationHandle?)>((0, nil), rank: .leaf)
   private let clock: AnyClock
   private let order: SourceOrder
 

@@ -35,7 +35,7 @@ public final class EffectOrigin: Sendable {
   }
 
   /// Notes that a task was started for the action.
-  func add(_ task: ScopedWork, _ ids: [EffectID]) {
+  func add(_ task: CancellationHandle, _ ids: [EffectID]) {
     guard let serial = task.serial else { return }
     let names = ids.map(\.description)
     state.withLock { $0.tasks[serial] = names }

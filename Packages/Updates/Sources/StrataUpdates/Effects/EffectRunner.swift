@@ -39,7 +39,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     /// Ends the task that counts as an effect meanwhile; `nil` if none waits.
     var counted: AsyncStream<Void>.Continuation?
     /// Ends the interval with the store.
-    var link: ScopedWork?
+    var link: CancellationHandle?
   }
 
   /// The scope of the store's work.

@@ -11,9 +11,8 @@ import StrataCore
 ///
 /// It does not retain the store.
 public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>: Sendable {
-  private let record: Locked<Recording<State, Action>>
-  private let subscription = StoreSubscription()
-  private let limit: Int
+  private let record: StepRecord<State, Action>
+  private let subscription: Subscription
 
   /// Begins to record with the next action that the store handles.
   ///
@@ -24,36 +23,49 @@ public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>:
   /// - Precondition: `limit` is positive.
   public init<Environment>(_ store: Store<State, Action, Environment>, limit: Int = .max) {
     precondition(limit > 0, "StoreRecorder: a limit of \(limit) keeps nothing")
-    self.limit = limit
-    record = Locked(Recording(initialState: withUntrackedReads { store.state }), rank: .leaf)
-    store.record(
-      with: subscription,
-      begin: { [weak self] in self?.begin(with: $0) },
-      add: { [weak self] in self?.add($0) }
+    let record = StepRecord<State, Action>(
+      initialState: withoutTracking { store.state },
+      limit: limit
+    )
+    self.record = record
+    subscription = store.record(
+      begin: { [weak record] in record?.begin(with: $0) },
+      add: { [weak record] in record?.add($0) }
     )
   }
 
   /// The recording so far.
-  public var recording: Recording<State, Action> { record.withLock { $0 } }
+  public var recording: Recording<State, Action> { record.contents.withLock { $0 } }
 
   /// Ends the recording, and retains the recorded actions.
   public func stop() { subscription.cancel() }
+}
 
-  private func begin(with state: State) {
-    let former = record.withLock { record in
+/// What a recorder has recorded.
+private final class StepRecord<State: Equatable & Sendable, Action: Sendable>: Sendable {
+  let contents: Locked<Recording<State, Action>>
+  private let limit: Int
+
+  init(initialState: State, limit: Int) {
+    contents = Locked(Recording(initialState: initialState), rank: .leaf)
+    self.limit = limit
+  }
+
+  func begin(with state: State) {
+    let former = contents.withLock { record in
       defer { record.initialState = state }
       return record.initialState
     }
     withExtendedLifetime(former) {}
   }
 
-  private func add(_ step: StoreStep<State, Action>) {
+  func add(_ step: StoreStep<State, Action>) {
     let entry = Recording<State, Action>.Entry(
       action: step.action,
       origin: step.origin,
       state: step.state
     )
-    let forgotten = record.withLock { record -> Recording<State, Action>? in
+    let forgotten = contents.withLock { record -> Recording<State, Action>? in
       record.entries.append(entry)
       // In halves, so that each action costs amortised constant time.
       guard record.entries.count - limit > limit else { return nil }
@@ -70,17 +82,13 @@ public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>:
 extension Store {
   /// Calls closures with the state before the next action, and with each step from then on.
   fileprivate func record(
-    with subscription: StoreSubscription,
     begin: @escaping @Sendable (State) -> Void,
     add: @escaping @Sendable (StoreStep<State, Action>) -> Void
-  ) {
-    let (context, slot) = (context, slot)
-    enqueue(
-      .work { [weak self, weak subscription] isAlive in
-        guard isAlive, let self, let subscription, !subscription.isCancelled else { return }
-        begin(withUntrackedReads { context.read(slot).value })
-        stepSinks.add(subscription, add)
-      }
-    )
+  ) -> Subscription {
+    let (context, slot, sinks) = (context, slot, stepSinks)
+    return subscribeInTurn {
+      begin(withoutTracking { context.read(slot).value })
+      return sinks.add(add)
+    }
   }
 }

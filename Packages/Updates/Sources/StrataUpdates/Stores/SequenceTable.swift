@@ -31,14 +31,14 @@ final class SequenceTable: Sendable {
 /// The steps at the end of a sequence.
 final class SequenceEnd: Sendable {
   private struct State: Sendable {
-    var subscription: StoreSubscription?
+    var subscription: Subscription?
     weak var table: SequenceTable?
     var id: UInt64 = 0
   }
 
   private let state = Locked(State(), rank: .leaf)
 
-  func set(_ subscription: StoreSubscription, _ table: SequenceTable, _ id: UInt64) {
+  func set(_ subscription: Subscription, _ table: SequenceTable, _ id: UInt64) {
     state.withLock { $0 = State(subscription: subscription, table: table, id: id) }
   }
 

@@ -8,12 +8,12 @@ final class SinkList<Element: Sendable>: Sendable {
 
   private struct Sink: Sendable {
     let id: UInt64
-    let subscription: WeakSubscription
+    let isCancelled: Flag
     let body: Body
   }
 
-  private struct WeakSubscription: Sendable {
-    weak let reference: StoreSubscription?
+  private final class Flag: Sendable {
+    let word = Atomic<Bool>(false)
   }
 
   private struct State: Sendable {
@@ -29,32 +29,27 @@ final class SinkList<Element: Sendable>: Sendable {
   /// Whether there are none.
   @inlinable var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Adds a closure, until a subscription ends.
-  func add(_ subscription: StoreSubscription, _ body: @escaping Body) {
+  /// Adds a closure, until the subscription ends.
+  func add(_ body: @escaping Body) -> Subscription {
+    let isCancelled = Flag()
     let id = state.withLock { state in
       defer { state.nextID += 1 }
-      let sink = Sink(
-        id: state.nextID,
-        subscription: WeakSubscription(reference: subscription),
-        body: body
-      )
-      state.sinks.append(sink)
+      state.sinks.append(Sink(id: state.nextID, isCancelled: isCancelled, body: body))
       count.store(state.sinks.count, ordering: .relaxed)
       return state.nextID
     }
-    subscription.hold(Removal(list: self, id: id))
+    return Subscription { [self] in
+      // Before the removal, because `notify` may walk a copy of the list.
+      isCancelled.word.store(true, ordering: .releasing)
+      remove(id)
+    }
   }
 
   /// Calls the closures; called in the store's serialised section.
   @usableFromInline
   func notify(_ element: Element) {
     let sinks = state.withLock { $0.sinks }
-    for sink in sinks {
-      guard let subscription = sink.subscription.reference, !subscription.isCancelled else {
-        continue
-      }
-      sink.body(element)
-    }
+    for sink in sinks where !sink.isCancelled.word.load(ordering: .acquiring) { sink.body(element) }
   }
 
   private func remove(_ id: UInt64) {
@@ -64,13 +59,5 @@ final class SinkList<Element: Sendable>: Sendable {
       return state.sinks.remove(at: index)
     }
     withExtendedLifetime(removed) {}
-  }
-
-  /// Takes a closure out of its list.
-  private struct Removal: Cancellable {
-    let list: SinkList
-    let id: UInt64
-
-    func cancel() { list.remove(id) }
   }
 }

@@ -39,7 +39,7 @@ extension Store {
       ? change(by: inPlace, action)
       : changeUncompared(context, slot) { inPlace(&$0, action, environment) }
     if !stepSinks.isEmpty {
-      let state = withUntrackedReads { context.read(slot).value }
+      let state = withoutTracking { context.read(slot).value }
       let next = Update<State, Action>(
         state: state,
         fx: update.fx,

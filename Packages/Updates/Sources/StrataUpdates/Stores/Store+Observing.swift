@@ -24,7 +24,7 @@ extension Store {
     line: UInt = #line,
     column: UInt = #column,
     _ body: @escaping @Sendable (State) -> Void
-  ) -> StoreSubscription {
+  ) -> Subscription {
     let slot = slot
     return observe(
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
@@ -39,14 +39,28 @@ extension Store {
     at callSite: CallSite,
     first: @escaping @Sendable (State) -> Void,
     then: @escaping @Sendable (borrowing Change) -> Void
-  ) -> StoreSubscription {
-    let subscription = StoreSubscription()
+  ) -> Subscription {
     let (context, slot) = (context, slot)
+    return subscribeInTurn {
+      first(withoutTracking { context.read(slot).value })
+      return context.observe(slot, at: callSite, then)
+    }
+  }
+
+  /// Begins a subscription when the jobs before it have been handled, unless it was cancelled before.
+  ///
+  /// - Parameter begin: Called in the store's serialised section.
+  /// - Returns: Ends the calls when it is cancelled or released.
+  func subscribeInTurn(_ begin: @escaping @Sendable () -> Subscription) -> Subscription {
+    let begun = Locked<Subscription?>(nil, rank: .leaf)
+    let subscription = Subscription { begun.withLock { $0.take() }?.cancel() }
     enqueue(
       .work { [weak subscription] isAlive in
         guard isAlive, let subscription, !subscription.isCancelled else { return }
-        first(withUntrackedReads { context.read(slot).value })
-        subscription.hold(context.observe(slot, at: callSite, then))
+        let running = begin()
+        begun.withLock { $0 = running }
+        // The flag is set before `begun` is emptied, so whichever is later sees the other.
+        if subscription.isCancelled { begun.withLock { $0.take() }?.cancel() }
       }
     )
     return subscription
@@ -59,10 +73,8 @@ extension Store {
   /// - Returns: Ends the calls when it is cancelled or released.
   public func observeActions(
     _ body: @escaping @Sendable (Action) -> Void
-  ) -> StoreSubscription {
-    let subscription = StoreSubscription()
-    actionSinks.add(subscription, body)
-    return subscription
+  ) -> Subscription {
+    actionSinks.add(body)
   }
 
   /// Calls a closure with each action and its update, after the state was set and before the effects
@@ -72,10 +84,8 @@ extension Store {
   /// - Returns: Ends the calls when it is cancelled or released.
   public func observeSteps(
     _ body: @escaping @Sendable (StoreStep<State, Action>) -> Void
-  ) -> StoreSubscription {
-    let subscription = StoreSubscription()
-    stepSinks.add(subscription, body)
-    return subscription
+  ) -> Subscription {
+    stepSinks.add(body)
   }
 
   // MARK: Sequences
@@ -103,7 +113,7 @@ extension Store {
   }
 
   private func sequence<Element: Sendable>(
-    _ subscribe: (@escaping @Sendable (Element) -> Void) -> StoreSubscription
+    _ subscribe: (@escaping @Sendable (Element) -> Void) -> Subscription
   ) -> MulticastSequence<Element> {
     let source = Multicast<Element>()
     let end = SequenceEnd()

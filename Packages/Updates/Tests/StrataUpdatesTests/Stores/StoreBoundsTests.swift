@@ -46,7 +46,7 @@ private func waitUntil(_ condition: () -> Bool) {
 
   /// A store whose subscriber stops at the first state until a gate opens.
   private func makeHeldStore() -> (
-    store: NumberStore, gate: Barrier, begun: Barrier, token: StoreSubscription,
+    store: NumberStore, gate: Barrier, begun: Barrier, token: Subscription,
     seen: Recorded<(state: Int, thread: ThreadIdentity)>
   ) {
     let store = makeStore()

@@ -10,7 +10,7 @@ private typealias NumberStore = Store<Int, Int, Void>
   private func makeChainedStore(
     executor: (any DeliveryExecutor)? = nil,
     fx: @escaping @Sendable (Int) -> Fx<Int> = { _ in .empty }
-  ) -> (store: NumberStore, token: StoreSubscription) {
+  ) -> (store: NumberStore, token: Subscription) {
     let store = NumberStore(
       update: { _, action, _ in Update(state: action, fx: fx(action)) },
       state: 0,

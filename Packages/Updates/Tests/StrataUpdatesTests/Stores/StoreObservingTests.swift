@@ -88,7 +88,7 @@ import Testing
   @Test func aSubscriberMayEndItselfAndOthers() {
     let store = makeStore()
     let seen = Recorded<String>()
-    let tokens = Recorded<StoreSubscription>()
+    let tokens = Recorded<Subscription>()
     tokens.append(
       store.observeActions { _ in
         seen.append("a")

@@ -15,7 +15,7 @@ enum KairoRows {
   private struct Shape {
     let network: Network
     /// Retains the observers.
-    let kept: [DerivedObservation]
+    let kept: [Subscription]
     /// The value at the end, and its expected value for a value of the source.
     let end: Derived<Int, Never>
     let expected: (Int) -> Int

@@ -32,7 +32,7 @@ struct Network: Sendable {
   }
 
   /// An effect, in the words of the comparisons.
-  func watch<Value: Equatable & Sendable>(_ node: Derived<Value, Never>) -> DerivedObservation {
+  func watch<Value: Equatable & Sendable>(_ node: Derived<Value, Never>) -> Subscription {
     node.observe(at: .thisLine()) { [told] _ in told.add() }
   }
 

@@ -28,28 +28,28 @@ public final class StateRecorder<M: Model>: Sendable {
   ///
   /// - Parameters:
   ///   - model: The root of the recorded part.
-  ///   - thinning: The states to retain.
+  ///   - retention: The states to retain.
   ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   public convenience init(
     of model: M,
-    keeping thinning: HistoryThinning = .unlimited,
+    keeping retention: HistoryRetention = .unlimited,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(of: model, keeping: thinning, clock: AnyClock(ContinuousClock()), at: callSite)
+    self.init(of: model, keeping: retention, clock: AnyClock(ContinuousClock()), at: callSite)
   }
 
   /// Begins to record, with the time of a clock.
   ///
   /// - Parameters:
   ///   - model: The root of the recorded part.
-  ///   - thinning: The states to retain.
+  ///   - retention: The states to retain.
   ///   - clock: The clock for the times of the states; in a test one that the test moves.
   ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
@@ -57,7 +57,7 @@ public final class StateRecorder<M: Model>: Sendable {
   ///   - column: The caller's column.
   public convenience init(
     of model: M,
-    keeping thinning: HistoryThinning = .unlimited,
+    keeping retention: HistoryRetention = .unlimited,
     clock: some Clock<Duration>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -65,18 +65,18 @@ public final class StateRecorder<M: Model>: Sendable {
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(of: model, keeping: thinning, clock: AnyClock(clock), at: callSite)
+    self.init(of: model, keeping: retention, clock: AnyClock(clock), at: callSite)
   }
 
   private init(
     of model: M,
-    keeping thinning: HistoryThinning,
+    keeping retention: HistoryRetention,
     clock: AnyClock,
     at callSite: CallSite
   ) {
     let context = model.modelNode.context
     name = context.layout.name
-    history = StateHistory(of: context, keeping: thinning) { clock.now.offset }
+    history = StateHistory(of: context, keeping: retention) { clock.now.offset }
     if history == nil { ModelDiagnostic.recordedOutsideTrees(name).report(at: callSite) }
   }
 

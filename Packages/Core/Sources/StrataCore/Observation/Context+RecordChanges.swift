@@ -20,7 +20,7 @@ extension Context {
     keepsOldValues: Bool = false,
     onRoundEnd: (@Sendable (UInt64) -> Void)? = nil,
     _ body: @escaping @Sendable (borrowing Change) -> Void
-  ) -> ChangeRecording {
+  ) -> Subscription {
     let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
     return recordChanges(with: observer, keepsOldValues: keepsOldValues) {
       observer.isCancelled.store(true, ordering: .relaxed)
@@ -42,7 +42,7 @@ extension Context {
     with observer: any SlotObserver,
     keepsOldValues: Bool = false,
     onCancel: @escaping @Sendable () -> Void = {}
-  ) -> ChangeRecording {
+  ) -> Subscription {
     let id = WatchList.nextID()
     let lock = lock()
     let tree = tree
@@ -52,39 +52,14 @@ extension Context {
       if keepsOldValues { tree.oldValueWishes += 1 }
     }
     lock.unlock()
-    return ChangeRecording(
-      tree: tree,
-      id: id,
-      keepsOldValues: keepsOldValues,
-      onCancel: onCancel
-    )
-  }
-}
-
-/// A running recording of a tree's changes; ends when it is cancelled or released.
-public final class ChangeRecording: Cancellable {
-  private let tree: Tree
-  private let id: UInt64
-  private let keepsOldValues: Bool
-  private let onCancel: @Sendable () -> Void
-
-  init(tree: Tree, id: UInt64, keepsOldValues: Bool, onCancel: @escaping @Sendable () -> Void) {
-    self.tree = tree
-    self.id = id
-    self.keepsOldValues = keepsOldValues
-    self.onCancel = onCancel
-  }
-
-  deinit { cancel() }
-
-  /// Ends the recording.
-  public func cancel() {
-    onCancel()
-    tree.lock.lock()
-    let removed = tree.changeListeners.remove(id: id)
-    tree.noteChangeListeners()
-    if keepsOldValues, removed != nil { tree.oldValueWishes -= 1 }
-    tree.lock.unlock()
-    withExtendedLifetime(removed) {}
+    return Subscription {
+      onCancel()
+      tree.lock.lock()
+      let removed = tree.changeListeners.remove(id: id)
+      tree.noteChangeListeners()
+      if keepsOldValues, removed != nil { tree.oldValueWishes -= 1 }
+      tree.lock.unlock()
+      withExtendedLifetime(removed) {}
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// The selection of the recorded states that a history retains.
-public struct HistoryThinning: Sendable, Hashable {
+public struct HistoryRetention: Sendable, Hashable {
   enum Rule: Sendable, Hashable {
     case unlimited
     case tail(Int)
@@ -10,24 +10,24 @@ public struct HistoryThinning: Sendable, Hashable {
   let rule: Rule
 
   /// All of them.
-  public static var unlimited: HistoryThinning { HistoryThinning(rule: .unlimited) }
+  public static var unlimited: HistoryRetention { HistoryRetention(rule: .unlimited) }
 
   /// The last ones.
   ///
   /// - Parameter maxCount: How many states are retained.
   /// - Returns: The rule.
   /// - Precondition: `maxCount` is positive.
-  public static func tail(_ maxCount: Int) -> HistoryThinning {
-    precondition(maxCount > 0, "HistoryThinning.tail(\(maxCount)): at least one state is kept")
-    return HistoryThinning(rule: .tail(maxCount))
+  public static func tail(_ maxCount: Int) -> HistoryRetention {
+    precondition(maxCount > 0, "HistoryRetention.tail(\(maxCount)): at least one state is kept")
+    return HistoryRetention(rule: .tail(maxCount))
   }
 
   /// The first, the last, and in between one for each span of time.
   ///
   /// - Parameter duration: The least time between two states, except before the last one.
   /// - Returns: The rule.
-  public static func timeDelta(_ duration: Duration) -> HistoryThinning {
-    HistoryThinning(rule: .spaced(duration))
+  public static func timeDelta(_ duration: Duration) -> HistoryRetention {
+    HistoryRetention(rule: .spaced(duration))
   }
 
   /// The first, the last, and in between those with the longest time since the one before.
@@ -35,11 +35,11 @@ public struct HistoryThinning: Sendable, Hashable {
   /// - Parameter maxCount: How many states are retained.
   /// - Returns: The rule.
   /// - Precondition: `maxCount` is at least two.
-  public static func timeDelta(maxCount: Int) -> HistoryThinning {
+  public static func timeDelta(maxCount: Int) -> HistoryRetention {
     precondition(
       maxCount > 1,
-      "HistoryThinning.timeDelta(maxCount: \(maxCount)): the first and the last state are kept"
+      "HistoryRetention.timeDelta(maxCount: \(maxCount)): the first and the last state are kept"
     )
-    return HistoryThinning(rule: .spread(maxCount))
+    return HistoryRetention(rule: .spread(maxCount))
   }
 }

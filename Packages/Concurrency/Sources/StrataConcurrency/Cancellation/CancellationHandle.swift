@@ -1,7 +1,7 @@
 /// A handle to work that was registered in a ``CancellationScope``.
 ///
 /// A handle is a name, not an owner: dropping it changes nothing, and retaining it retains no task.
-public struct ScopedWork: Cancellable {
+public struct CancellationHandle: Cancellable {
   enum Target: Sendable {
     /// Nothing: the scope was closed.
     case nothing
@@ -15,10 +15,10 @@ public struct ScopedWork: Cancellable {
   let target: Target
 
   /// This handle.
-  public var scopedWork: ScopedWork? { self }
+  public var cancellationHandle: CancellationHandle? { self }
 
   /// A handle to nothing, as a closed scope gives.
-  public static let inert = ScopedWork(scope: nil, target: .nothing)
+  public static let inert = CancellationHandle(scope: nil, target: .nothing)
 
   /// The serial of the one piece of work, which ``RunningTask/serial`` repeats; `nil` for a group and for nothing.
   @_spi(Strata) public var serial: UInt64? {
@@ -61,8 +61,10 @@ public struct ScopedWork: Cancellable {
   ///   - cancelInFlight: Whether earlier work with this key is cancelled, in the same step.
   /// - Returns: The same handle.
   @discardableResult
-  public func cancel(for key: some Hashable & Sendable, cancelInFlight: Bool = false) -> ScopedWork
-  {
+  public func cancel(
+    for key: some Hashable & Sendable,
+    cancelInFlight: Bool = false
+  ) -> CancellationHandle {
     tag(CancellationKey(value: key), cancelInFlight: cancelInFlight)
   }
 
@@ -73,7 +75,7 @@ public struct ScopedWork: Cancellable {
   ///   - cancelInFlight: Whether earlier work with this key is cancelled, in the same step.
   /// - Returns: The same handle.
   @discardableResult
-  public func cancel(for key: Any.Type, cancelInFlight: Bool = false) -> ScopedWork {
+  public func cancel(for key: Any.Type, cancelInFlight: Bool = false) -> CancellationHandle {
     tag(CancellationKey(type: key), cancelInFlight: cancelInFlight)
   }
 
@@ -88,7 +90,7 @@ public struct ScopedWork: Cancellable {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> ScopedWork {
+  ) -> CancellationHandle {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return tag(CancellationKey(callSite: place), cancelInFlight: true)
   }
@@ -100,7 +102,7 @@ public struct ScopedWork: Cancellable {
   ///
   /// - Returns: The same handle.
   @discardableResult
-  public func inheritCancellationContext() -> ScopedWork {
+  public func inheritCancellationContext() -> CancellationHandle {
     guard let scope else { return self }
     let keys = ContextFrame.inheritedKeys(of: scope)
     guard !keys.isEmpty else { return self }
@@ -110,7 +112,7 @@ public struct ScopedWork: Cancellable {
   }
 
   @discardableResult
-  private func tag(_ key: CancellationKey, cancelInFlight: Bool) -> ScopedWork {
+  private func tag(_ key: CancellationKey, cancelInFlight: Bool) -> CancellationHandle {
     guard let scope else { return self }
     switch target {
     case .nothing: break

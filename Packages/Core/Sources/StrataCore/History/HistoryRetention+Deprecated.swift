@@ -1,0 +1,3 @@
+/// The states that a history retains.
+@available(*, deprecated, renamed: "HistoryRetention")
+public typealias HistoryThinning = HistoryRetention
