@@ -105,5 +105,5 @@ private struct TestedStore<State: Equatable & Sendable, Action: Sendable, Enviro
   Sendable
 {
   let store: Store<State, Action, Environment>
-  let subscription: StoreSubscription
+  let subscription: Subscription
 }

@@ -96,14 +96,14 @@ import Testing
 }
 
 @discardableResult
-private func forever(_ node: ModelNode<Watcher>) -> ScopedWork {
+private func forever(_ node: ModelNode<Watcher>) -> CancellationHandle {
   node.task("forever") {
     try await node.continuousClock.sleep(for: .seconds(1_000_000))
   } catch: { _ in
   }
 }
 
-private func inherit(_ work: ScopedWork, _ inherits: Bool) {
+private func inherit(_ work: CancellationHandle, _ inherits: Bool) {
   if inherits { work.inheritCancellationContext() }
 }
 

@@ -145,7 +145,7 @@ import Testing
   }
 }
 
-private func endless(_ model: Counter, _ sleep: ShortSleepTests.Sleep) -> ScopedWork {
+private func endless(_ model: Counter, _ sleep: ShortSleepTests.Sleep) -> CancellationHandle {
   model.node.task("endless") {
     while true {
       try await sleep.sleep(in: model)

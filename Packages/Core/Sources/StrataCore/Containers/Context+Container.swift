@@ -114,11 +114,12 @@ extension Context {
     }
   }
 
-  /// Whether a change log wants the previous value, or observers are to be spared a change that makes no difference.
+  /// Whether a change log or a change listener wants the previous value, or observers are to be spared a change that
+  /// makes no difference.
   ///
   /// A comparison of contexts finds out the latter alone, if the value is nothing else.
   private func keepsOld<Value: ContextContainer>(_ slot: Slot<Value>) -> Bool {
-    tree.keepsOld(self, slot.index)
+    tree.keepsOldInPlace(self, slot.index)
       || (Value.contents == .mixed && tree.isObserved(self, slot.index))
   }
 

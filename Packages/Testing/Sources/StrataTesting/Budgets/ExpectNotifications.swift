@@ -112,7 +112,7 @@ private final class NotificationBudget {
   }
 
   private let state: Locked<State>
-  private var recordings: [ChangeRecording] = []
+  private var recordings: [Subscription] = []
 
   init<Value>(reading value: () -> Value) {
     let recording = ReadRecording()

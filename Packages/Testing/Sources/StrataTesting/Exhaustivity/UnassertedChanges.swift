@@ -6,11 +6,13 @@ final class UnassertedChanges: Sendable {
   /// A property that changed.
   struct Entry: Sendable {
     let read: SlotRead
-    /// The value before the first change; `nil` if the engine had no reason to retain it.
+    /// The value before the first change; `nil` for children alone, and if the engine had no reason to retain it.
     let baseline: CapturedValue?
+    /// The children before the first change, for a property that contains nothing else.
+    let formerChildren: ChildOrder?
     /// The children that were added and removed, for a property that contains children.
     var edits: StructureEdits?
-    /// Whether children have been reordered.
+    /// Whether children have been reordered, or data beside them has changed.
     var hasMoves = false
     /// The cause of the last change.
     var cause: Cause?
@@ -55,7 +57,9 @@ final class UnassertedChanges: Sendable {
       return
     }
     let read = SlotRead(context: change.context, slot: change.slot)
-    let old = change.anyOldValue.map { CapturedValue(value: shown($0)) }
+    let former = change.anyOldValue
+    let children = former.flatMap(ChildOrder.init)
+    let old = children == nil ? former.map { CapturedValue(value: shown($0)) } : nil
     let edits = change.edits
     let cause = change.cause
     let step = cause?.outsideTransactions
@@ -76,7 +80,7 @@ final class UnassertedChanges: Sendable {
     }
     state.withLock { state in
       if state.entries[read] == nil { state.order.append(read) }
-      var entry = state.entries[read] ?? Entry(read: read, baseline: old)
+      var entry = state.entries[read] ?? Entry(read: read, baseline: old, formerChildren: children)
       entry.cause = cause
       entry.append(edits)
       if let transition { entry.append(transition, before: before) }
@@ -192,10 +196,38 @@ extension UnassertedChanges.Entry {
   /// Whether there is something to report: the property still exists, and has another value.
   var isNews: Bool {
     guard read.context.isLive else { return false }
-    if let edits { return hasMoves || !edits.added.isEmpty || !edits.removed.isEmpty }
+    if let edits {
+      if !edits.added.isEmpty || !edits.removed.isEmpty { return true }
+      if let formerChildren {
+        return read.currentValue.flatMap(ChildOrder.init) != formerChildren
+      }
+      guard let baseline, baseline.value is any Equatable, let now = read.currentValue else {
+        return hasMoves
+      }
+      return !areEqual(baseline.value, now)
+    }
     guard let baseline, let now = read.currentValue else { return true }
     return !areEqual(baseline.value, now)
   }
+}
+
+/// The children of a property that has nothing else, in their order.
+///
+/// It refers to no child, because a test also finds out which models are still in memory.
+struct ChildOrder: Equatable, Sendable {
+  private var children: [ContextID] = []
+
+  /// The children of a value; `nil` for a value that contains none, or more than children.
+  init?(_ value: Any) {
+    guard let container = value as? any ContextContainer, !container.hasOtherContents else {
+      return nil
+    }
+    container.forEachContext { children.append($0.id) }
+  }
+}
+
+extension ContextContainer {
+  fileprivate var hasOtherContents: Bool { Self.contents == .mixed }
 }
 
 /// The value of a property at some time.

@@ -15,7 +15,7 @@ final class TestedTree: Sendable {
   /// Whether it is the tree of a store whose models are views of its state.
   let isStore: Bool
   private let reference: WeakContext
-  private let recording: ChangeRecording?
+  private let recording: Subscription?
 
   /// Begins to note changes.
   init(
