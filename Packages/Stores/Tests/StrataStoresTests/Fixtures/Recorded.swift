@@ -14,6 +14,14 @@ final class Recorded<Element: Sendable>: Sendable {
   func removeAll() {
     storage.withLock { $0 = [] }
   }
+
+  /// Takes the elements out.
+  func take() -> [Element] {
+    storage.withLock { elements in
+      defer { elements = [] }
+      return elements
+    }
+  }
 }
 
 /// Runs an operation and gives the messages of the reports it causes.
