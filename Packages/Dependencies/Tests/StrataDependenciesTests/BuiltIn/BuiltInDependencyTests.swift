@@ -101,6 +101,7 @@ import FoundationNetworking
       #expect(values.processEnvironment["PATH"] != nil)
       #expect(values.fileSystemPaths == .live)
       #expect(values.fileSystemPaths.home.path.hasPrefix("/"))
+      #expect(values.fileSystemPaths.currentDirectory.hasDirectoryPath)
       #expect(values.urlSession === URLSession.shared)
     }
     #expect(reports.isEmpty)

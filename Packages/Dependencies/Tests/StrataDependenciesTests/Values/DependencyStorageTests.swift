@@ -44,6 +44,14 @@ import Testing
     #expect(storages.count <= 10)
   }
 
+  @Test func aCopyWithRoomForOneMoreIsNoLarger() {
+    let shared = values(0..<1, 1)
+    var copy = shared
+    copy.set(entry(1, 1))
+    #expect(copy.storage?.count == 2)
+    #expect(copy.storage?.mask == shared.storage?.mask)
+  }
+
   @Test func replacesTheValueOfAKey() {
     var values = DependencyValues()
     for value in 0..<100 { values.set(entry(0, value)) }

@@ -28,6 +28,12 @@ import Testing
     #expect(dump.text(of: Reordered()) == "Reordered(\n  b: 1\n  a: [\n    2\n  ]\n)")
   }
 
+  @Test func countsARepresentationAsOneLevel() {
+    let dump = ValueDump(maxDepth: 2)
+    #expect(dump.text(of: Wrapped(value: [[1]])) == "[\n  [… 1 element]\n]")
+    #expect(dump.text(of: Reordered()) == ValueDump().text(of: Reordered()))
+  }
+
   @Test func endsForAValueThatStandsForItself() {
     #expect(ValueDump().text(of: Itself()) == "Itself(…)")
   }

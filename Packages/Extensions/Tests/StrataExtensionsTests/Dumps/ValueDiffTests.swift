@@ -112,6 +112,11 @@ import Testing
     )
   }
 
+  @Test func showsElementsThatOnlyWentOrOnlyCame() {
+    #expect(diff([1, 2, 3], [1]) == "  [\n    1\n-   2\n-   3\n  ]")
+    #expect(diff([1], [1, 2, 3]) == "  [\n    1\n+   2\n+   3\n  ]")
+  }
+
   @Test func comparesElementsThatChangedAtOnePlace() {
     let old = [Draft(title: "a"), Draft(title: "b")]
     var new = old
@@ -223,6 +228,31 @@ import Testing
         +     id: 2
               title: "b"
             )
+          ]
+        """
+    )
+  }
+
+  @Test func comparesByLikenessWhereIDsRepeatOrAreMissing() {
+    #expect(
+      diff([Row(1, "a"), Row(1, "b")], [Row(1, "b")]) == """
+          [
+        -   Row(
+        -     id: 1
+        -     title: "a"
+        -   )
+            … 1 unchanged
+          ]
+        """
+    )
+    #expect(
+      diff([[1], Row(1)] as [Any], [[2], Row(1)] as [Any]) == """
+          [
+            [0]: [
+        -     1
+        +     2
+            ]
+            … 1 unchanged
           ]
         """
     )

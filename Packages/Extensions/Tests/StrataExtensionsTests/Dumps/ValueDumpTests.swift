@@ -195,6 +195,27 @@ import Testing
     #expect(ValueDump(maxDepth: .max).text(of: chain).contains("(…)"))
   }
 
+  @Test func countsEachLevelOnce() {
+    struct Box<Value> { var value: Value }
+    let dump = ValueDump(maxDepth: 2)
+    #expect(dump.text(of: [[[1]]]) == "[\n  [\n    [… 1 element]\n  ]\n]")
+    #expect(dump.text(of: [1: [2: [3: 4]]]) == "[\n  1: [\n    2: [… 1 element]\n  ]\n]")
+    #expect(dump.text(of: Set([Set([Set([1])])])) == "[\n  [\n    [… 1 element]\n  ]\n]")
+    #expect(
+      dump.text(of: Box(value: Box(value: Box(value: 1))))
+        == "Box<Box<Box<Int>>>(value: Box<Box<Int>>(value: Box<Int>(…)))"
+    )
+  }
+
+  @Test func readsNoMoreElementsThanLinesCanShow() {
+    let dump = ValueDump(maxLines: 1)
+    // Eight parts are read: the collection and seven elements. A line counts the others.
+    #expect(dump.text(of: Array(0..<20)) == "[\n… 9 more lines")
+    #expect(dump.text(of: Set(0..<20)) == "[\n… 9 more lines")
+    let table = Dictionary(uniqueKeysWithValues: zip(0..<20, 0..<20))
+    #expect(dump.text(of: table) == "[\n… 9 more lines")
+  }
+
   @Test func boundsLines() {
     let dump = ValueDump(maxLines: 3)
     #expect(dump.text(of: [1, 2]) == "[\n  1\n  2\n… 1 more line")

@@ -169,6 +169,14 @@ import Testing
     #expect(array.ids.enumerated().allSatisfy { array.index(id: $1) == $0 })
   }
 
+  @Test func shufflesWithoutAGenerator() {
+    var array = rows(0..<50)
+    array.shuffle()
+    #expect(array.ids != Array(0..<50))
+    #expect(array.ids.sorted() == Array(0..<50))
+    #expect(array.ids.enumerated().allSatisfy { array.index(id: $1) == $0 })
+  }
+
   @Test func copiesAreIndependent() {
     var array = rows(0..<3)
     let copy = array

@@ -13,6 +13,8 @@ import Testing
     #expect(labels.remove(at: 49, count: 50) == 49..<49)
     #expect(labels.insert(at: 45, count: 49) == 45..<50)
     #expect(labels.remove(at: 44, count: 50) == 44..<49)
+    #expect(labels.move(from: 10, to: 17, count: 49) == 10..<18)
+    #expect(labels.move(from: 17, to: 10, count: 49) == 10..<18)
     #expect(labels.isRegular)
   }
 

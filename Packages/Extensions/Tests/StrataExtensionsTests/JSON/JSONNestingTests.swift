@@ -45,6 +45,11 @@ import Testing
     for encoding in encodings { try JSONNesting.checked(try #require(text.data(using: encoding))) }
   }
 
+  @Test func aSlashThatBeginsNoCommentHidesNoBracket() {
+    let text = Data(("/" + String(repeating: "[", count: 513)).utf8)
+    #expect(throws: JSONNestingError(depthOf: 513)) { try JSONNesting.checked(text) }
+  }
+
   /// Each way of writing that decoders know: the deep text is found in all of them.
   @Test func allEncodingsOfTextAreRead() throws {
     let text = #"["嬀粀∀", "# + String(repeating: "[", count: 513)

@@ -171,6 +171,15 @@ import Testing
     #expect(folder.names.contains("notes.discardable.txt"))
   }
 
+  @Test func aFileWhoseNameIsNoHashIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let names = ["cafe", String(repeating: "z", count: 32)].map { "\($0).discardable.-" }
+    for name in names { try data(1).write(to: folder.file(name)) }
+    let cache = cache(.maxCount(0), folder: folder.url)
+    #expect(cache.source(for: CacheDescriptor<Int>(key: "x")).model.found == nil)
+    #expect(folder.names == names)
+  }
+
   @Test func whatCannotBeKeptOnDiskIsNotKeptInMemoryEither() throws {
     let folder = try TemporaryFolder()
     let cache = cache(folder: folder.url)
@@ -202,6 +211,18 @@ import Testing
     )
     #expect(throws: (any Error).self) { try write(data(2), start.addingTimeInterval(2)) }
     #expect(try files.read("k") == data(1))
+  }
+
+  @Test func aFileThatIsReplacedIsKeptAloneWhateverItsExpiry() throws {
+    let folder = try TemporaryFolder()
+    let files = CacheFolder(folder.url, limit: .unlimited)
+    let expiries = [1.0, 1.0, 2.0].map(start.addingTimeInterval)
+    for (index, expiry) in expiries.enumerated() {
+      let content = data(index + 1)
+      _ = try files.write("k", content, expiry: expiry, policy: .retain, now: start)
+      #expect(try files.read("k") == content)
+      #expect(folder.names.count == 1)
+    }
   }
 
   @Test func damagedFileIsForgotten() throws {

@@ -122,6 +122,16 @@ import Testing
     #expect(!result.words.contains { $0.hasPrefix("failure") })
   }
 
+  @Test func aFailureThatASuccessFollowsIsNotShownLater() async throws {
+    let result = try await run(
+      [bad, .success(1)],
+      .everyIntervalWithoutMaximum(1),
+      .timeInterval(2.5),
+      for: .seconds(5)
+    )
+    #expect(result.words.filter { $0 != "fetching" } == ["fetched 1"])
+  }
+
   @Test func aValueThatIsShownAfterAFailedRefreshCanBeRefreshedAgain() async throws {
     let words = try await withSimulation(seed: 1) { simulation in
       let stub = Stub([.success(1), bad, bad, bad, .success(2)])

@@ -125,6 +125,12 @@ import Testing
     }
   }
 
+  @Test func aStoredValueWithoutAnExpiryIsNotExpired() throws {
+    try Data(#"{"volume":1}"#.utf8).write(to: folder.file("settings.json"))
+    let source = FilePersistence().source(for: descriptor())
+    #expect(source.model.found?.isExpired == false)
+  }
+
   @Test func damagedFileIsToldAndKept() throws {
     try Data("{ half a".utf8).write(to: folder.file("settings.json"))
     do {

@@ -42,4 +42,14 @@ import Musl
     #expect(error?.code == .ENOSPC)
     #expect(taken == 3)
   }
+
+  @Test func aProgramThatHasClosedItsInputReplacesAFile() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      // The next file that is opened has the number 0.
+      close(0)
+      try FileReplacement.replace(folder.file("a").path, with: Data([1]))
+      #expect(try Data(contentsOf: folder.file("a")) == Data([1]))
+    }
+  }
 }

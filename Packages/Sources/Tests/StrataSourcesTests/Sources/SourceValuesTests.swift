@@ -72,6 +72,18 @@ import Testing
 }
 
 @Suite struct LatestValuesTests {
+  @Test func lastWhenTheSourceLooksForSubscribersThatHaveGone() async {
+    let plain = Plain(1)
+    let source = plain.eraseToSource()
+    var latest = source.latestValues.makeAsyncIterator()
+    #expect(await latest.next() == 1)
+    for _ in 0..<100 { source.subscribe(Recorder<Int>(), method: Recorder.take) }
+    #expect(source.subscriptionCount < 50)
+    plain.model = 2
+    source.subscribe(Recorder<Int>(), method: Recorder.take)
+    #expect(await latest.next() == 2)
+  }
+
   @Test func beginWhenTheyAreAskedForAndLoseNothingBeforeTheLoop() async {
     let plain = Plain(1)
     var current = plain.eraseToSource().latestValues.makeAsyncIterator()

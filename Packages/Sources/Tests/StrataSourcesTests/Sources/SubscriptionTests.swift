@@ -222,10 +222,43 @@ import Testing
     subscription.begin(after: 2, observation)
     subscription.deliverFirst(2)
     receive(3)
-    _ = subscription.start(limit: .max)
+    #expect(!subscription.start(limit: .max))
     receive(4)
     receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
+  }
+
+  @Test func aSubscriptionWhoseSubscriberGoesWhileItBeginsIsNotBegunAgain() {
+    let plain = Plain(0)
+    let models = Recorder<Int>()
+    let subscription = SourceSubscription<Int>(
+      ObjectIdentifier(plain),
+      isAlive: { true },
+      notify: { model in
+        models.take(model)
+        return model < 2
+      }
+    )
+    #expect(plain.model == 0)
+    _ = plain.join(subscription)
+    for model in 1...3 { plain.model = model }
+    #expect(!subscription.start(limit: .max))
+    #expect(!subscription.start(limit: .max))
+    plain.model = 4
+    #expect(models.models == [1, 2])
+  }
+
+  @Test func whatASourcePublishesAfterItsFollowerHasStoppedIsNotReceived() {
+    let (plain, follower) = (Plain(1), Plain(0))
+    let upstream = Upstream(plain.eraseToSource())
+    let first = upstream.begin(follower) { $0.model = $1 }
+    upstream.start()
+    #expect(first == 1)
+    plain.model = 2
+    #expect(follower.model == 2)
+    upstream.stop()
+    plain.model = 3
+    #expect(follower.model == 2)
   }
 
   @Test func twoSourcesThatFollowOneAnotherOnTwoThreadsDoNotDeadlock() async {
