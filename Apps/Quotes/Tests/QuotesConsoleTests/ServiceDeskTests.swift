@@ -98,6 +98,25 @@ import Testing
     #expect(!line.contains("\u{1B}"))
   }
 
+  @Test func aRejectedRequestIsLoggedAndCounted() async throws {
+    let desk = ServiceDesk(try ServerOptions.parse([]), logging: .warning)
+    desk.note(.rejected(status: 400))
+    desk.note(.rejected(status: 431))
+    desk.note(.rejected(status: 400))
+    guard case .answer(_, _, let body) = await desk.answer("GET", "/metrics") else {
+      Issue.record("There is no answer.")
+      return
+    }
+    let metrics = String(decoding: body, as: UTF8.self)
+    #expect(metrics.contains("quotes_requests_total{status=\"400\"} 2\n"))
+    #expect(metrics.contains("quotes_requests_total{status=\"431\"} 1\n"))
+    desk.stop()
+    var lines: [String] = []
+    for await event in desk.events { lines.append("\(event.level.rawValue) \(event.text)") }
+    #expect(lines.first == "warning a request was rejected with 400")
+    #expect(lines.count == 3)
+  }
+
   @Test func headsHaveALimit() async throws {
     let notes = Mutex<[HTTPServiceNote]>([])
     let service = try await HTTPService.start(

@@ -177,8 +177,9 @@ private let babbage = """
   }
 
   @Test(arguments: [
-    "[not quotes", String(repeating: "[", count: 513),
-    "{\"a\":" + String(repeating: "[", count: 90_000),
+    "", "{", "{\n  \"format\" : \"quotes\",\n  \"quo", "{\"form\u{1}t\":\"quotes\",\"version\":1}",
+    "{\"format\":\"quotes\",\"a\":" + String(repeating: "[", count: 90_000),
+    "{\"quotes\":[],\"version\":1,\"format\":\"quotes\"}",
   ])
   func aDamagedFileIsToldAndMovedAside(content: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -189,10 +190,80 @@ private let babbage = """
     let outcome = await TestProgram().run("show", "--serve", "--cache", file)
     #expect(outcome.status == 0)
     #expect(outcome.output == newton)
-    #expect(outcome.errors.hasPrefix("quotes: What is kept in \(file) cannot be read"))
+    #expect(outcome.errors.hasPrefix("quotes: What is kept in \(file) cannot be read ("))
+    let end = "). When quotes take its place, it is moved to \(file).damaged.\n"
+    #expect(outcome.errors.hasSuffix(end), "\(outcome.errors)")
     let aside = try String(contentsOfFile: file + ".damaged", encoding: .utf8)
     #expect(aside == content)
     #expect(await TestProgram().run("show", "--serve", "--cache", file).errors.isEmpty)
+  }
+
+  @Test func aDamagedFileIsMovedToThePathThatIsTold() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "kept.json").path
+    try Data("{".utf8).write(to: URL(fileURLWithPath: file))
+    try Data("older".utf8).write(to: URL(fileURLWithPath: file + ".damaged"))
+    let outcome = await TestProgram().run("show", "--serve", "--cache", file)
+    #expect(outcome.errors.hasSuffix(" it is moved to \(file).damaged-2.\n"))
+    #expect(try String(contentsOfFile: file + ".damaged", encoding: .utf8) == "older")
+    #expect(try String(contentsOfFile: file + ".damaged-2", encoding: .utf8) == "{")
+  }
+
+  @Test(arguments: [
+    "precious", "{}", "[{\"quote\":\"One.\",\"author\":\"Ada\"}]",
+    "{\"format\":\"others\",\"version\":1}",
+    "{\"formation\":[1,2,3]}", " \n{\"format\":3}", String(repeating: "\0", count: 100),
+  ])
+  func aFileOfAnotherKindIsRefusedAndLeftAsItIs(content: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "mine.txt").path
+    try Data(content.utf8).write(to: URL(fileURLWithPath: file))
+    let outcome = await TestProgram().run("show", "--serve", "--once", "--cache", file)
+    #expect(outcome.status == 65)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors == """
+        quotes: \(file) is no file of kept quotes. It was left as it is. \
+        Name another file after --cache, or move this one away.
+
+        """
+    )
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test func noMessageShowsTheUserOfAnAddress() async throws {
+    try await LoopbackServer.refusing { address in
+      let port = try #require(address.port)
+      let refused = await TestProgram().run(
+        "show",
+        "--url",
+        "http://ada:secret@127.0.0.1:\(port)/q",
+        "--retries",
+        "0"
+      )
+      #expect(refused.status == 69)
+      #expect(refused.errors.hasPrefix("quotes: http://127.0.0.1:\(port)/q cannot be reached: "))
+    }
+    for answer in [Answer.json("{}", status: 503), .json("<html>"), .json("7"), .close] {
+      try await LoopbackServer.run { _, _ in
+        answer
+      } _: { server in
+        let port = try #require(server.address.port)
+        let address = "http://ada:secret@127.0.0.1:\(port)/q"
+        let outcome = await TestProgram().run("show", "--url", address, "--retries", "0")
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("http://127.0.0.1:\(port)/q "))
+        #expect(!outcome.errors.contains("ada") && !outcome.errors.contains("secret"))
+      }
+    }
+    let wrong = await TestProgram().run("show", "--url", "http://ada:secret@host:99999/")
+    #expect(wrong.status == 64)
+    #expect(!wrong.errors.contains("secret"), "\(wrong.errors)")
   }
 
   @Test func aFileThatCannotBeWrittenIsToldWithoutNumbersOfFoundation() async throws {

@@ -58,9 +58,9 @@ import Testing
     let sentence = "\(second) closed the connection without an answer."
     #expect(closed == QuoteFailure(.damaged, sentence))
     let (nonsense, third) = try await failure(.nonsense)
-    #expect(
-      nonsense == QuoteFailure(.damaged, "The answer of \(third) is no quote: it is no JSON.")
-    )
+    let reason = "expected a value, in line 1, column 1"
+    let words = "The answer of \(third) cannot be read as JSON: \(reason)."
+    #expect(nonsense == QuoteFailure(.damaged, words))
   }
 
   @Test func aServerThatIsNotThereIsAFailure() async throws {

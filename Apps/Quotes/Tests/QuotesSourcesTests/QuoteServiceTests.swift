@@ -150,7 +150,7 @@ import Testing
         let kept = try #require(service.kept)
         let error = try #require(kept.model.notFound?.error as? PersistenceError)
         #expect(error.code == .damaged)
-        #expect(error.message.hasPrefix("What is kept in \(file.path) cannot be read (it is no"))
+        #expect(error.message.hasPrefix("What is kept in \(file.path) cannot be read ("))
         let screens = Screens(service.source())
         #expect(await settled(screens.source).word == "showing One. [next refresh]")
         FilePersistence.flush(file)

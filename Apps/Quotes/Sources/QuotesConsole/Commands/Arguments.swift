@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProgramHTTP
+import QuotesSources
 
 /// A port of this machine: 0 to 65535.
 struct Port: Sendable {
@@ -34,13 +35,25 @@ struct Seconds: Sendable {
 }
 
 /// An address that a request can be sent to.
-struct Address: ExpressibleByArgument, Sendable {
+///
+/// It has no user's name and no password: they are never sent, and must not be shown or kept.
+struct Address: Sendable {
   let url: URL
 
-  init?(argument: String) {
-    guard let url = URL(asking: argument) else { return nil }
-    self.url = url
+  init?(_ text: String) {
+    guard let url = URL(asking: text) else { return nil }
+    self.url = url.withoutUser
   }
 
   static let help = "http://host/path or https://host/path, with a port of 1 to 65535 if any"
+}
+
+/// An address on the command line.
+///
+/// The parser would show one that it refuses, with the password in it. So it takes any text.
+struct AddressArgument: ExpressibleByArgument, Sendable {
+  /// `nil` if no request can be sent to it.
+  let address: Address?
+
+  init(argument: String) { address = Address(argument) }
 }

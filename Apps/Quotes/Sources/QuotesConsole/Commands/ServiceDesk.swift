@@ -57,7 +57,9 @@ final class ServiceDesk: Sendable {
     case .opened: log(.debug) { "a connection was opened" }
     case .closed: log(.debug) { "a connection was closed" }
     case .full: log(.warning) { "a connection was closed at once: there are too many" }
-    case .rejected(let status): log(.warning) { "a request was rejected with \(status)" }
+    case .rejected(let status):
+      state.withLock { $0.answered[status, default: 0] += 1 }
+      log(.warning) { "a request was rejected with \(status)" }
     case .late: log(.warning) { "a connection was closed: its client took too long" }
     }
   }

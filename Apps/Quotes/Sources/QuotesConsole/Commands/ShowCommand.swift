@@ -27,7 +27,7 @@ struct ShowCommand: AsyncParsableCommand {
       (default: the one that answered last)
       """
   )
-  var url: Address?
+  var url: AddressArgument?
 
   @Flag(help: "Ask a server of real quotes inside the program.")
   var serve = false
@@ -98,6 +98,9 @@ struct ShowCommand: AsyncParsableCommand {
   @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func validate() throws {
+    if let url, url.address == nil {
+      throw ValidationError("--url takes \(Address.help).")
+    }
     if url != nil, serve {
       throw ValidationError(
         "--url and --serve exclude one another: name a service, or take the program's own server."
@@ -161,7 +164,7 @@ struct ShowCommand: AsyncParsableCommand {
   }
 
   /// The service that is asked, if it is not the program's own.
-  private var service: Address? { url ?? KeptThings.address }
+  private var service: Address? { url?.address ?? KeptThings.address }
 
   /// The number of seconds after which stored quotes are too old.
   private var oldAfter: Double? {
@@ -174,7 +177,7 @@ struct ShowCommand: AsyncParsableCommand {
   private func keptFile(of address: Address?) throws(ProgramFailure) -> URL? {
     if let cache { return try CacheFile.prepare(cache, expireAfter: oldAfter) }
     guard !keepsNone, let address, let path = KeptThings.cache(of: address) else { return nil }
-    return try? CacheFile.prepare(path, expireAfter: oldAfter)
+    return try? CacheFile.prepare(path, expireAfter: oldAfter, isNamed: false)
   }
 
   private func service(at address: URL, keeping file: URL?) -> QuoteService {

@@ -20,7 +20,8 @@ struct QuotesCommand: AsyncParsableCommand {
         Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
 
       EXIT CODES
-        0 done   64 wrong command line   65 a line that cannot be followed
+        0 done   64 wrong command line
+        65 a line that cannot be followed, or a file of --cache of another kind
         69 the service cannot be reached, or refuses   70 something unexpected
         71 too few files may be opened
         74 the output or the file of kept quotes cannot be written

@@ -30,7 +30,7 @@ enum KeptThings {
       let data = try? OpenFile.read(path, limit: 4_096)
     else { return nil }
     let text = String(decoding: data, as: UTF8.self)
-    return Address(argument: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    return Address(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Stores the address for the next run.

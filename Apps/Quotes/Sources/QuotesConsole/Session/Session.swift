@@ -64,7 +64,7 @@ final class Session {
 
   private func converse(reads: Bool, keepsGoing: Bool) async throws(OutputFailure) -> Int32 {
     if let error = kept?.model.notFound?.error {
-      console.complain(ProgramFailure(.damaged, "\(error)").text(asJSON: asJSON))
+      console.complain(ProgramFailure(.damaged, Self.sentence(of: error)).text(asJSON: asJSON))
     }
     let live = console.isInteractive && reads && !asJSON ? LiveScreen(source, terminal) : nil
     live?.begin()
@@ -83,6 +83,13 @@ final class Session {
       status = ProgramFailure(failed.trouble).kind.exitCode
     }
     return status
+  }
+
+  /// Why nothing that was kept can be shown.
+  private static func sentence(of error: any Error) -> String {
+    guard let error = error as? PersistenceError, error.code == .damaged, let cause = error.cause
+    else { return "\(error)" }
+    return CacheFile.damageSentence(of: error.place, "\(cause)")
   }
 
   /// Does what each line says.

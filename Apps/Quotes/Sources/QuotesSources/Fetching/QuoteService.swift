@@ -61,7 +61,7 @@ package struct QuoteService: Sendable {
     var request = URLRequest(url: url)
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     let base = transport ?? NetworkTransport()
-    let place = url.absoluteString
+    let place = url.place
     return FetchableDataSource(
       urlRequest: request,
       transport: QuoteTransport(base, limit: limit, clock: time.clock)

@@ -32,7 +32,7 @@ package struct QuoteTransport: DataTransport {
     _ request: URLRequest,
     progress: @escaping @Sendable (FetchProgress) -> Void
   ) async throws -> Data {
-    let place = request.url?.absoluteString ?? "the service"
+    let place = request.url?.place ?? "the service"
     do {
       let data = try await withTimeLimit(limit, on: clock) { [base] in
         try await base.load(request, progress: progress)
@@ -77,7 +77,7 @@ package struct NetworkTransport: DataTransport {
     guard (200..<300).contains(answer.status) else {
       throw QuoteFailure(
         .refused,
-        "\(url.absoluteString) answered with HTTP status \(answer.status)."
+        "\(url.place) answered with HTTP status \(answer.status)."
       )
     }
     return Data(answer.body)

@@ -19,8 +19,8 @@ extension FileDescriptor<QuoteList> {
         return try encoder.encode(KeptQuotes(quotes: list.quotes))
       },
       decode: { data in
-        guard JSONSyntax.firstFault(in: data) == nil else {
-          throw KeptQuotesDamage(description: "it is no JSON")
+        if let fault = JSONSyntax.firstFault(in: data) {
+          throw KeptQuotesDamage(description: JSONMistake.description(of: fault))
         }
         let kept: KeptQuotes
         do {

@@ -7,6 +7,9 @@ package struct QuoteList: Hashable, Sendable {
   /// The most bytes of an answer that is read.
   package static let longestAnswer = 1 << 20
 
+  /// What some programs write in front of a text of UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The quotes; at least one.
   package let quotes: [Quote]
 
@@ -30,9 +33,13 @@ package struct QuoteList: Hashable, Sendable {
     guard answer.count <= Self.longestAnswer else {
       throw QuoteFailure(.damaged, "The answer of \(place) is too long for quotes.")
     }
+    let answer = answer.starts(with: Self.byteOrderMark) ? answer.dropFirst(3) : answer
     // Before the decoder, which some texts end.
-    guard JSONSyntax.firstFault(in: answer) == nil else {
-      throw QuoteFailure(.damaged, "The answer of \(place) is no quote: it is no JSON.")
+    if let fault = JSONSyntax.firstFault(in: answer) {
+      throw QuoteFailure(
+        .damaged,
+        "The answer of \(place) cannot be read as JSON: \(JSONMistake.description(of: fault))."
+      )
     }
     let isArray = answer.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
     let decoder = JSONDecoder()
@@ -57,6 +64,11 @@ package struct QuoteList: Hashable, Sendable {
 
 /// The fault of a JSON text, in words for people.
 enum JSONMistake {
+  /// Also a text that is JSON, and is larger than what is read, has a fault.
+  static func description(of fault: JSONSyntax.Fault) -> String {
+    "\(fault.message), in line \(fault.line), column \(fault.column)"
+  }
+
   static func description(of error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context):
