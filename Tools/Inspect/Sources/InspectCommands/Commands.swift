@@ -27,6 +27,7 @@ struct OpenCommand: ParsableCommand {
     let header = try recording.header()
     let path = output ?? recording.file + ".html"
     var page = RecordingPage(title: "Recording of \(header.program)")
+    var rest = UnreadLines()
     try recording.write(to: path) { file in
       try file.write(Data(page.beginning))
       // The states of one store have lines of their own, which the page does not know.
@@ -35,17 +36,22 @@ struct OpenCommand: ParsableCommand {
           if case .record(let record) = entry.content {
             try file.write(Data(page.add(record.line)))
           }
+          rest.add(entry)
           return true
         }
       } else {
+        var reader = RecordingReader()
         try recording.forEachPiece { piece in
           try file.write(Data(page.add(piece)))
+          for entry in reader.read(piece) { rest.add(entry) }
           return true
         }
+        for entry in reader.finish() { rest.add(entry) }
       }
       try file.write(Data(page.finish() + page.end))
     }
     try DependencyValues.current.console.write(path + "\n")
+    try rest.check(recording.file)
   }
 }
 
@@ -74,16 +80,19 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     _ = try recording.header()
-    guard let output else {
+    var rest = UnreadLines()
+    if let output {
+      try recording.write(to: output) { file in
+        try convert(&rest) { try file.write(Data($0.utf8)) }
+      }
+    } else {
       let console = DependencyValues.current.console
-      return try convert { try console.write($0) }
+      try convert(&rest) { try console.write($0) }
     }
-    try recording.write(to: output) { file in
-      try convert { try file.write(Data($0.utf8)) }
-    }
+    try rest.check(recording.file)
   }
 
-  private func convert(_ write: (String) throws -> Void) throws {
+  private func convert(_ rest: inout UnreadLines, _ write: (String) throws -> Void) throws {
     switch format {
     case .perfetto:
       var trace = TraceFile()
@@ -93,11 +102,12 @@ struct ConvertCommand: ParsableCommand {
           let text = trace.text(of: record)
           if !text.isEmpty { try write(text) }
         }
+        rest.add(entry)
         return true
       }
       try write(TraceFile.end + "\n")
     case .markdown:
-      var (summary, rest) = (RecordingSummary(), UnreadLines())
+      var summary = RecordingSummary()
       try recording.forEachEntry { entry in
         if case .record(let record) = entry.content { summary.add(record) }
         rest.add(entry)
@@ -127,13 +137,17 @@ struct CheckCommand: ParsableCommand {
       return true
     }
     if rest.unnamedCount > 0 {
-      try console.write("\(rest.unnamedCount) more lines are no records\n")
+      let lines = rest.unnamedCount == 1 ? "line is no record" : "lines are no records"
+      try console.write("\(rest.unnamedCount) more \(lines)\n")
     }
     if rest.isTruncated { try console.write("the last line is cut off\n") }
     if rest.unknownCount > 0 {
-      try console.write("\(rest.unknownCount) records of later versions\n")
+      try console.write("\(Self.records(rest.unknownCount)) of later versions\n")
     }
-    try console.write("\(count) records\n")
+    try console.write("\(Self.records(count))\n")
     guard rest.problemCount == 0 else { throw ExitCode(ProgramFailure.Kind.damaged.exitCode) }
+  }
+  private static func records(_ count: Int) -> String {
+    "\(count) record\(count == 1 ? "" : "s")"
   }
 }

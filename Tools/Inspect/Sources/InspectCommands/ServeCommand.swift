@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Show programs that run with --inspect on a page, live; prints the page's address.",
     discussion: """
-      Programs connect to a Unix socket in a folder of your own, or with --programs to a port of 127.0.0.1. The page \
+      Programs connect to a Unix socket in a folder of your own, or with --programs to a port of 127.0.0.1. Any \
+      user of the machine can connect to a port, so only programs on a socket are told the page's address. The page \
       is served on 127.0.0.1 only, and its address holds a random token: treat it like a password.
       """
   )

@@ -1,3 +1,4 @@
+import ProgramConsole
 import StrataInspector
 
 /// Counts the lines of a recording that are no records.
@@ -14,6 +15,18 @@ struct UnreadLines {
 
   /// How many lines could not be read and were not named.
   var unnamedCount: Int { max(0, problemCount - Self.mostNamed) }
+
+  /// Makes a command fail for lines that are no records.
+  ///
+  /// - Throws: `ProgramFailure` that says how many lines of the file were left out.
+  func check(_ file: String) throws(ProgramFailure) {
+    guard problemCount > 0 else { return }
+    let lines = problemCount == 1 ? "1 line is no record" : "\(problemCount) lines are no records"
+    throw ProgramFailure(
+      .damaged,
+      "\(file) was not read completely: \(lines). `strata-inspect check` names them."
+    )
+  }
 
   /// Counts what a line is.
   ///

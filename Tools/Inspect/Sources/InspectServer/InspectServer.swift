@@ -40,11 +40,13 @@ package final class InspectServer: Sendable {
   ///   - programs: Where programs connect.
   ///   - port: The port of the page; 0 for any that is free.
   ///   - token: What stands in the page's address, so that no one else opens it.
+  ///   - programPatience: How long a connection to the programs' address may stay without a program.
   /// - Throws: ``Failure`` if an address is taken, or cannot be used.
   package init(
     programs: LiveAddress = .standard,
     port: Int = 0,
-    token: String = InspectServer.randomToken()
+    token: String = InspectServer.randomToken(),
+    programPatience: Duration = .seconds(10)
   ) async throws {
     hub = ProgramHub()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -56,7 +58,13 @@ package final class InspectServer: Sendable {
       let port = pages.localAddress?.port ?? 0
       holder.set(PageAccess(token: token, hosts: ["127.0.0.1:\(port)", "localhost:\(port)"]))
       page = "http://127.0.0.1:\(port)/\(token)/"
-      let listener = try await Self.listen(programs, hub, page: page, group)
+      let listener = try await Self.listen(
+        programs,
+        hub,
+        page: page,
+        patience: TimeAmount(programPatience),
+        group
+      )
       let taken = listener.localAddress?.port
       self.programs =
         if case .loopback = programs, let taken { .loopback(port: taken) } else { programs }
@@ -140,12 +148,16 @@ package final class InspectServer: Sendable {
     _ address: LiveAddress,
     _ hub: ProgramHub,
     page: String,
+    patience: TimeAmount,
     _ group: MultiThreadedEventLoopGroup
   ) async throws -> any Channel {
+    // Any user of the machine can connect to a port, and would learn the secret address.
+    let page: String? = if case .unix = address { page } else { nil }
     let bootstrap = ServerBootstrap(group: group)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(ProgramHandler(hub, page: page))
+          let handler = ProgramHandler(hub, page: page, patience: patience)
+          try channel.pipeline.syncOperations.addHandler(handler)
         }
       }
     switch address {

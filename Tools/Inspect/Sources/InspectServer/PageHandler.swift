@@ -10,6 +10,8 @@ final class PageHandler: ChannelInboundHandler {
   /// How long a request may take to arrive.
   private static let patience = TimeAmount.seconds(10)
 
+  private static let full = "\(ProgramHub.pageLimit) pages are open. Close one of them."
+
   private let hub: ProgramHub
   private let access: PageAccess
   private var head: HTTPRequestHead?
@@ -61,6 +63,7 @@ final class PageHandler: ChannelInboundHandler {
         let page = RecordingPage(title: "Programs", isLive: true)
         write(page.beginning + page.end, .ok, "text/html; charset=utf-8", context)
       case .events(let program, let after):
+        guard hub.hasRoomForPages else { throw .full }
         deadline?.cancel()
         write(.ok, ["content-type": "text/event-stream"], context)
         context.flush()
@@ -73,7 +76,8 @@ final class PageHandler: ChannelInboundHandler {
       }
     } catch {
       let status = HTTPResponseStatus(statusCode: error.rawValue)
-      write(Array("\(status.reasonPhrase)\n".utf8), status, "text/plain; charset=utf-8", context)
+      let reason = error == .full ? Self.full : status.reasonPhrase
+      write(Array("\(reason)\n".utf8), status, "text/plain; charset=utf-8", context)
     }
   }
 

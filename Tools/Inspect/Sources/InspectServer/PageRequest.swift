@@ -15,6 +15,8 @@ enum PageRequest: Equatable {
     case method = 405
     /// The program does not allow it, or the commit is not kept any more.
     case conflict = 409
+    /// As many pages are open as may be.
+    case full = 503
   }
 
   /// The head of a request, as far as it matters.

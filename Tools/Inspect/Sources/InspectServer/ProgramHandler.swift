@@ -7,19 +7,32 @@ final class ProgramHandler: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let hub: ProgramHub
-  private let page: String
+  /// The address of the page, which is secret; `nil` if any user of the machine can connect.
+  private let page: String?
   private var reader = RecordingReader(limits: RecordingReader.Limits(values: .max))
   private var program: (id: String, connection: Int)?
+  private let patience: TimeAmount
+  private var deadline: Scheduled<Void>?
 
-  init(_ hub: ProgramHub, page: String) {
+  init(_ hub: ProgramHub, page: String?, patience: TimeAmount) {
     self.hub = hub
     self.page = page
+    self.patience = patience
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    let welcome: JSONValue = ["type": "welcome", "page": .string(page)]
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "\(welcome)\n")), promise: nil)
+    var welcome: JSONObject = ["type": "welcome"]
+    if let page { welcome["page"] = .string(page) }
+    let line = "\(JSONValue.object(welcome))\n"
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: line)), promise: nil)
+    startDeadline(context)
     context.fireChannelActive()
+  }
+
+  /// A connection without a program would keep others out.
+  private func startDeadline(_ context: ChannelHandlerContext) {
+    let channel = context.channel
+    deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -31,6 +44,7 @@ final class ProgramHandler: ChannelInboundHandler {
         return context.close(promise: nil)
       }
       program = header
+      deadline?.cancel()
     }
     if let program { hub.add(Array(entries), from: program.id, connection: program.connection) }
   }
@@ -48,6 +62,7 @@ final class ProgramHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
     if let program { hub.disconnect(program.id, connection: program.connection) }
     context.fireChannelInactive()
   }

@@ -5,6 +5,8 @@ import StrataInspector
 final class ProgramHub: Sendable {
   /// How many programs may be connected; a further one is turned away.
   static let connectedLimit = 32
+  /// How many pages may watch; fewer than there may be connections, so that a page can still be loaded.
+  static let pageLimit = 192
   /// How many programs that have gone are kept.
   static let goneLimit = 8
   /// How many bytes of lines are kept of all programs together.
@@ -141,6 +143,9 @@ final class ProgramHub: Sendable {
   }
 
   // MARK: Pages
+
+  /// Whether a further page may watch.
+  var hasRoomForPages: Bool { state.withLock { $0.watchers.count < Self.pageLimit } }
 
   /// Calls a function after each change, until it is removed.
   func watch(_ body: @escaping @Sendable () -> Void) -> Int {

@@ -161,6 +161,52 @@ func mark(_ text: String) -> String {
     await server.stop()
   }
 
+  @Test("The page's address is secret: it goes over the socket, and never over a port")
+  func secretAddress() async throws {
+    let port = try await InspectServer(programs: .loopback(port: 0), token: "sesame")
+    let program = TestConnection(port.programs)
+    program.send("no header\n")
+    #expect(program.text(until: nil) == "{\"type\":\"welcome\"}\n")
+    let recording = Recording(liveAt: port.programs, program: "p")
+    #expect(recording.isConnected && recording.page == nil)
+    recording.stop()
+    await port.stop()
+  }
+
+  @Test("A connection without a program is closed after a while, and one with a program stays")
+  func idleConnections() async throws {
+    let server = try await InspectServer(
+      programs: .loopback(port: 0),
+      programPatience: .milliseconds(300)
+    )
+    let program = TestConnection(server.programs)
+    program.send(header("a"))
+    let idle = TestConnection(server.programs)
+    // It ends with the connection.
+    #expect(idle.text(until: nil) == "{\"type\":\"welcome\"}\n")
+    let again = TestConnection(server.programs)
+    again.send(header("a"))
+    // The first one is still there, so a second of its name is turned away.
+    #expect(again.text(until: nil) == "{\"type\":\"welcome\"}\n")
+    await server.stop()
+  }
+
+  @Test("Open streams of events leave room for the page, and one more is told why it is refused")
+  func manyStreams() async throws {
+    let server = try await TestServer()
+    let streams = (0..<ProgramHub.pageLimit).map { _ in server.browser() }
+    for stream in streams {
+      stream.send(server.request("/sesame/events"))
+      _ = stream.text(until: "\r\n\r\n")
+    }
+    let answer = server.answer("/sesame/events")
+    #expect(answer.hasPrefix("HTTP/1.1 503 "))
+    #expect(answer.hasSuffix("192 pages are open. Close one of them.\n"))
+    #expect(server.answer("/sesame/").hasPrefix("HTTP/1.1 200 "))
+    #expect(streams.count == ProgramHub.pageLimit)
+    await server.stop()
+  }
+
   @Test("What is no recording is turned away, and what is no HTTP is closed")
   func malformed() async throws {
     let server = try await TestServer()

@@ -134,6 +134,85 @@ private func summary(of contents: RecordingContents) -> String {
     #expect(text.contains("# fail 0"))
   }
 
+  /// Each member of each record is left out, and replaced by values of other kinds.
+  @Test(.enabled(if: PageTests.node != nil, "there is no node on the PATH"))
+  func thePageAndTheReaderAgreeWhichLinesAreRecords() throws {
+    let header = String(recording.split(separator: "\n")[0])
+    let lines = try spoiledLines()
+    let expected = lines.map { line in
+      let entries = RecordingContents("\(header)\n\(line)\n".utf8)
+      return entries.problemCount == 0
+    }
+    #expect(expected.contains(true) && expected.contains(false))
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/InspectPage/Page/recording.js").path
+    let file = NSTemporaryDirectory() + "lines-\(UUID().uuidString)"
+    try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let script = """
+      const { readLines } = require(process.argv[1]);
+      const lines = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
+      console.log(JSON.stringify(lines.map((line) => readLines(line).unreadable === 0)));
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.node))
+    process.arguments = ["-e", script, page, file]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let answer = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let read = try JSONDecoder().decode([Bool].self, from: answer)
+    #expect(read.count == lines.count)
+    for (line, (page, reader)) in zip(lines, zip(read, expected)) {
+      #expect(page == reader, "\(line)")
+    }
+  }
+
+  private func spoiledLines() throws -> [String] {
+    let more = [
+      #"{"type":"node","t":1,"tree":1,"node":"1","phase":"removed","kind":"App","commit":1,"id":"a","patch":[{"op":"remove","path":"/1"}],"cause":1}"#,
+      #"{"type":"round","t":1,"tree":1,"commit":1,"round":1,"writes":1,"notified":0,"removed":0,"waiting":0,"ns":1,"transaction":true,"cause":1,"observers":[{"kind":"a","at":"b","count":1}]}"#,
+      #"{"type":"action","t":1,"tree":1,"node":"1","name":"a","value":1,"origin":"o","cause":1}"#,
+      #"{"type":"event","t":1,"tree":1,"node":"1","name":"e","value":1,"audience":"a","at":"A:1","cause":1,"receivers":[{"node":"1"}]}"#,
+      #"{"type":"derived","t":1,"tree":1,"node":"1","at":"A:1","ns":1,"changed":true,"cause":1,"why":[{"node":"1","name":"n"}]}"#,
+      #"{"type":"report","t":1,"message":"m","at":"A:1","cause":1}"#,
+      #"{"type":"dropped","t":1,"count":1,"bytes":1,"by":"page"}"#,
+      #"{"type":"travel","t":1,"tree":1,"commit":1}"#, #"{"type":"rejected","t":1,"message":"m"}"#,
+      #"{"type":"treeEnd","t":1,"tree":1}"#, #"{"type":"later","t":1}"#,
+    ]
+    let values = [
+      "-1", "0", "1.5", "true", "null", "\"x\"", "[]", "{}", "[7]", "[{}]",
+      #"[{"node":"1","name":"n","kind":"k","at":"a","count":-1}]"#, #"{"records":-1}"#,
+      #"[{"op":"add","path":"/1"}]"#, #"[{"op":"replace","path":"1","value":1}]"#,
+    ]
+    var lines = recording.split(separator: "\n").map(String.init) + more
+    for line in lines {
+      let members = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      )
+      // Others of these end the reading.
+      for name in members.keys.sorted() where !["type", "format", "v"].contains(name) {
+        var rest = members
+        rest[name] = nil
+        lines.append(
+          String(decoding: try JSONSerialization.data(withJSONObject: rest), as: UTF8.self)
+        )
+        for value in values {
+          let json = try JSONSerialization.jsonObject(
+            with: Data(value.utf8),
+            options: .fragmentsAllowed
+          )
+          rest[name] = json
+          lines.append(
+            String(decoding: try JSONSerialization.data(withJSONObject: rest), as: UTF8.self)
+          )
+        }
+      }
+    }
+    return lines
+  }
+
   private static let node = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
     .map { "\($0)/node" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 }
@@ -389,6 +468,39 @@ private func summary(of contents: RecordingContents) -> String {
     #expect(
       result.output == "line 11: The line has no \"type\".\nthe last line is cut off\n10 records\n"
     )
+  }
+
+  @Test func checkCountsOneAsOne() async throws {
+    let header = recording.split(separator: "\n")[0] + "\n"
+    let unknown = #"{"type":"later","t":1}"# + "\n"
+    let broken = String(repeating: "{}\n", count: 1_001)
+    try (header + unknown + broken).write(
+      toFile: folder + "/r.jsonl",
+      atomically: true,
+      encoding: .utf8
+    )
+    let output = await run("check", folder + "/r.jsonl").output
+    let end = "\n1 more line is no record\n1 record of later versions\n1 record\n"
+    #expect(output.hasSuffix(end), "\(output.suffix(200))")
+  }
+
+  @Test func eachCommandFailsForLinesThatAreNoRecordsAndWritesTheRest() async throws {
+    let wrong = recording.replacing(#""t":1000"#, with: #""t":-1000"#)
+      .replacing(#""t":1600"#, with: #""t":-1600"#)
+    let file = folder + "/r.jsonl"
+    try wrong.write(toFile: file, atomically: true, encoding: .utf8)
+    let words = "strata-inspect: \(file) was not read completely: 2 lines are no records. "
+    for command in [["open"], ["convert", "--to", "perfetto"], ["convert", "--to", "markdown"]] {
+      let result = await run(command + [file, "-o", folder + "/out"])
+      #expect(result.status == 76, "\(command)")
+      #expect(result.errors == words + "`strata-inspect check` names them.\n")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/out")).count > 100)
+      try FileManager.default.removeItem(atPath: folder + "/out")
+    }
+    #expect(await run("check", file).status == 76)
+    let printed = await run("convert", "--to", "perfetto", file)
+    #expect(printed.status == 76)
+    #expect(printed.output.hasSuffix(TraceFile.end + "\n"))
   }
 
   @Test func convertPrintsOrWrites() async throws {

@@ -2,8 +2,8 @@
 struct LiveRequests {
   /// What is asked.
   enum Request: Equatable {
-    /// The inspector has this page.
-    case welcome(page: String)
+    /// The inspector is there, with this page; `nil` if it does not say where.
+    case welcome(page: String?)
     /// The states of all trees are asked for.
     case resend
     /// A tree is to have the state that it had at a commit.
@@ -49,8 +49,11 @@ struct LiveRequests {
     }
     switch value["type"]?.text {
     case "welcome":
-      guard let page = value["page"]?.text else { return .rejected("A welcome needs \"page\".") }
-      return .welcome(page: page)
+      let page = value["page"]
+      guard page == nil || page?.text != nil else {
+        return .rejected("The \"page\" of a welcome has to be a text.")
+      }
+      return .welcome(page: page?.text)
     case "resend": return .resend
     case "travel":
       guard let tree = value["tree"]?.wholeNumber, let commit = value["commit"]?.wholeNumber,

@@ -46,7 +46,7 @@ final class LiveSender: Sendable {
     self.bell = bell
   }
 
-  /// The address of the inspector's page; `nil` if no inspector has named one yet.
+  /// The address of the inspector's page; `nil` if no inspector has named one.
   var page: String? { state.withLock { $0.page } }
 
   /// Whether the inspector is connected.

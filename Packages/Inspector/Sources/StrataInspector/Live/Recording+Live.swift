@@ -47,7 +47,9 @@ extension Recording {
     sender?.start(for: self, patience: patience)
   }
 
-  /// The address of the inspector's page, which a browser opens; `nil` if no inspector has answered yet.
+  /// The address of the inspector's page, which a browser opens; `nil` if no inspector has named one.
+  ///
+  /// An inspector names it over a Unix socket only. Any user of the machine can connect to a port.
   public var page: String? { sender?.page }
 
   /// Whether an inspector is connected.

@@ -30,14 +30,15 @@ import Testing
   func reading() {
     var requests = LiveRequests()
     let text = #"{"type":"welcome","page":"http://x"}"# + "\n{\"type\":\"resend\"}\n\nno\n{}\n"
-    let more = #"{"type":"explode"}"# + "\n" + #"{"type":"welcome"}"# + "\n"
+    let welcomes = #"{"type":"welcome"}"# + "\n" + #"{"type":"welcome","page":7}"# + "\n"
+    let more = #"{"type":"explode"}"# + "\n" + welcomes
     let read = Array((text + more).utf8).flatMap { requests.read([$0]) }
     #expect(
       read == [
         .welcome(page: "http://x"), .resend, .rejected("The line is no JSON."),
         .rejected("The line has no \"type\"."),
         .rejected("The request \"explode\" is not known."),
-        .rejected("A welcome needs \"page\"."),
+        .welcome(page: nil), .rejected("The \"page\" of a welcome has to be a text."),
       ]
     )
   }
@@ -116,6 +117,19 @@ import Testing
     #expect(recording.page == "http://127.0.0.1:1/t/" && recording.isConnected)
     recording.stop()
     #expect(inspector.lines(until: isEnd).count == 1)
+  }
+
+  @Test("An inspector that does not name its page is connected all the same")
+  func unnamedPage() throws {
+    let inspector = try TestInspector()
+    let recording = Recording(liveAt: inspector.address, program: "test", patience: 0)
+    inspector.accept()
+    inspector.send(#"{"type":"welcome"}"# + "\n")
+    recording.mark("done")
+    let records = inspector.lines { if case .mark = $0 { true } else { false } }
+    #expect(recording.page == nil && recording.isConnected)
+    #expect(!records.contains { if case .rejected = $0 { true } else { false } })
+    recording.stop()
   }
 
   @Test("Without an inspector the program goes on, and the recording ends at once")

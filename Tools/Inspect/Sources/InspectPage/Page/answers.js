@@ -138,22 +138,23 @@ class Answers {
       } else if (task.ended === undefined) problems.push({ kind: "task without an end", text: name, at: task.at, task });
     }
     const silent = history.moments.filter((moment) => moment.round && moment.round.notified === 0);
-    if (silent.length > 0) problems.push({ kind: "not observed", text: `${silent.length} commits notified nobody`, moment: history.moments.indexOf(silent[0]) });
+    if (silent.length > 0) problems.push({ kind: "not observed", text: `${counted(silent.length, "commit")} notified nobody`, moment: history.moments.indexOf(silent[0]) });
     for (const sum of history.evaluations.values()) {
-      if (sum.unchanged > 0) problems.push({ kind: "computed without a change", text: `${sum.unchanged} of ${sum.count} evaluations`, at: sum.at, computed: sum });
+      if (sum.unchanged > 0) problems.push({ kind: "computed without a change", text: `${sum.unchanged} of ${counted(sum.count, "evaluation")}`, at: sum.at, computed: sum });
     }
     for (const [at, count] of [...history.writers].sort((one, other) => other[1] - one[1]).slice(0, 10)) {
-      problems.push({ kind: "frequent writer", text: `${count} writes`, at });
+      problems.push({ kind: "frequent writer", text: counted(count, "write"), at });
     }
     for (const sum of this.computed()) {
       const time = sum.timed > 0 ? `, ${(sum.total / 1000).toFixed(1)} µs together` : "";
-      problems.push({ kind: "expensive value", text: `${sum.count} evaluations${time}`, at: sum.at, computed: sum });
+      problems.push({ kind: "expensive value", text: `${counted(sum.count, "evaluation")}${time}`, at: sum.at, computed: sum });
     }
     return problems;
   }
 }
 
 if (typeof module !== "undefined") {
-  globalThis.operationsOf = require("./recording.js").operationsOf;
+  const { counted, operationsOf } = require("./recording.js");
+  Object.assign(globalThis, { counted, operationsOf });
   module.exports = { Answers, differ, isLeaf };
 }

@@ -39,7 +39,9 @@ class LiveSource {
     if (this.after !== undefined) query.set("after", this.after);
     this.source = new EventSource(`events?${query}`);
     this.source.onopen = () => this.page.connection("connected");
-    this.source.onerror = () => this.page.connection("the inspector does not answer; trying again");
+    this.source.onerror = () => this.page.connection(this.source.readyState === EventSource.CLOSED
+      ? "the inspector takes no further page: close another one, and load this one again"
+      : "the inspector does not answer; trying again");
     this.source.addEventListener("programs", (event) => this.page.programs(JSON.parse(event.data)));
     this.source.addEventListener("restart", (event) => {
       this.page.restart();
@@ -89,7 +91,7 @@ function followPrograms(view) {
   function drawPrograms(list) {
     programs = list;
     const options = programs.map((program) => {
-      const option = make("option", `${program.name} (${program.pid})${program.connected ? "" : ", gone"}${program.problems ? `, ${program.problems} unreadable lines` : ""}`);
+      const option = make("option", `${program.name} (${program.pid})${program.connected ? "" : ", gone"}${program.problems ? `, ${counted(program.problems, "unreadable line")}` : ""}`);
       option.value = program.id;
       return option;
     });

@@ -1,6 +1,86 @@
 // Reads a recording and answers questions about it. No part of the page is touched here.
 "use strict";
 
+/** A number and a noun, in the plural unless it is one. */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * The members of records by their types, as `strata-inspect check` reads them. A sign says what a value has to be:
+ * `#` a whole number that is not negative, `$` a text, `!` true or false, `@` a patch, `*` anything, `{` an object,
+ * `[` a list of objects. `?` stands behind a member that may be missing.
+ */
+const memberSigns = {
+  header: "format$ v# program$ pid# id$ session# started$ limits{? old!?",
+  cause: "id# kind$ at$ name$? parent#? omitted#?",
+  tree: "t# tree# root$ name$ at$?",
+  treeEnd: "t# tree#",
+  state: "t# tree# commit# value*",
+  write: "t# tree# commit# node$ name$ patch@ private!? cause#?",
+  node: "t# tree# node$ phase$ kind$ commit#? id$? patch@? cause#?",
+  round: "t# tree# commit# round# writes# notified# removed# waiting# ns# transaction!? cause#? observers[?",
+  action: "t# tree# node$ name$ origin$? cause#?",
+  task: "t# tree# node$ task# phase$ name$? at$? ns#? cancelled!? cause#?",
+  event: "t# tree# node$ name$ audience$ at$ cause#? receivers[?",
+  derived: "t# tree# node$ at$ ns#? cause#? why[?",
+  report: "t# message$ at$ cause#?",
+  mark: "t# text$ at$ cause#?",
+  dropped: "t# count# bytes# by$",
+  travel: "t# tree# commit#",
+  rejected: "t# message$",
+  end: "t# records# dropped# private#",
+};
+/** The same for the members of members. */
+const innerSigns = {
+  limits: "records#? bytes#? text#?", observers: "kind$ at$ count#", receivers: "node$ at$?", why: "node$ name$",
+};
+const phases = { node: ["activated", "removed"], task: ["began", "cancelled", "ended"] };
+const recordMembers = parsedSigns(memberSigns);
+const innerMembers = parsedSigns(innerSigns);
+
+function parsedSigns(signs) {
+  return new Map(Object.entries(signs).map(([type, text]) => [type, text.split(" ").map((member) => {
+    const [, name, sign, optional] = member.match(/^(\w+)(.)(\?)?$/);
+    return { name, sign, isOptional: optional !== undefined };
+  })]));
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function isOperation(step) {
+  if (!isObject(step) || typeof step.path !== "string" || !/^($|\/)/.test(step.path)) return false;
+  return step.op === "remove" || (["add", "replace"].includes(step.op) && Object.hasOwn(step, "value"));
+}
+
+/** Whether a value is an object with the members that it needs. */
+function hasMembers(value, members) {
+  return isObject(value) && (members ?? []).every(({ name, sign, isOptional }) =>
+    Object.hasOwn(value, name) ? fits(value[name], sign, innerMembers.get(name)) : isOptional);
+}
+
+function fits(value, sign, members) {
+  switch (sign) {
+    case "#": return Number.isInteger(value) && value >= 0;
+    case "$": return typeof value === "string";
+    case "!": return typeof value === "boolean";
+    case "@": return Array.isArray(value) && value.every(isOperation);
+    case "{": return hasMembers(value, members);
+    case "[": return Array.isArray(value) && value.every((element) => hasMembers(element, members));
+    default: return true;
+  }
+}
+
+/** Whether a value is a record; those of types that are not known are records of later versions. */
+function isRecord(value) {
+  if (!isObject(value) || typeof value.type !== "string") return false;
+  const { type } = value;
+  if (Object.hasOwn(phases, type) && !phases[type].includes(value.phase)) return false;
+  return hasMembers(value, recordMembers.get(type));
+}
+
 /** The records of a text of JSON Lines. Any text gives a list; lines that are no records are counted. */
 function readLines(text) {
   const records = [];
@@ -9,7 +89,7 @@ function readLines(text) {
     if (!line.trim()) continue;
     try {
       const record = JSON.parse(line);
-      if (record && typeof record.type === "string") records.push(record);
+      if (isRecord(record)) records.push(record);
       else unreadable += 1;
     } catch {
       unreadable += 1;
@@ -128,7 +208,7 @@ class History {
       case "derived": this.derived.push(index); this.#addEvaluation(record, index); break;
       case "dropped":
         this.missing += Number(record.count) || 0;
-        this.#addMoment(record, index, { gap: `${record.count} records are missing (${record.by})` });
+        this.#addMoment(record, index, { gap: `${counted(record.count, "record")} ${record.count === 1 ? "is" : "are"} missing (${record.by})` });
         break;
       case "round": case "write": case "node": this.#addChange(record, index); break;
     }
@@ -273,4 +353,4 @@ class History {
   }
 }
 
-if (typeof module !== "undefined") module.exports = { readLines, operationsOf, pointerNames, patched, applyPatch, History };
+if (typeof module !== "undefined") module.exports = { counted, readLines, operationsOf, pointerNames, patched, applyPatch, History };

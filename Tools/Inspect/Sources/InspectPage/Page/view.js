@@ -182,10 +182,10 @@
   function drawSummary() {
     const { header } = history;
     find("summary").textContent = header.program === undefined && isLive ? "Waiting for a program: run one with --inspect." : [
-      `${header.program ?? "?"}, ${header.started ?? "?"}: ${history.moments.length} commits and marks, ${history.trees.size} trees, ${history.tasks.size} tasks.`,
-      history.privates > 0 ? `Private values are left out (${history.privates} writes).` : "",
+      `${header.program ?? "?"}, ${header.started ?? "?"}: ${history.moments.length} commits and marks, ${counted(history.trees.size, "tree")}, ${counted(history.tasks.size, "task")}.`,
+      history.privates > 0 ? `Private values are left out (${counted(history.privates, "write")}).` : "",
       history.missing > 0 ? `Older records were dropped (${history.missing}).` : "",
-      unreadable > 0 ? `${unreadable} lines could not be read.` : "",
+      unreadable > 0 ? `${counted(unreadable, "line")} could not be read.` : "",
       history.end || isLive ? "" : "The recording has no end: the program was killed, or still runs.",
     ].filter(Boolean).join(" ");
   }

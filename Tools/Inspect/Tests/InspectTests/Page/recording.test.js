@@ -5,12 +5,12 @@ const assert = require("node:assert");
 const path = require("node:path");
 const test = require("node:test");
 const source = path.join(__dirname, "../../../Sources/InspectPage/Page/recording.js");
-const { readLines, pointerNames, patched, applyPatch, History } = require(source);
+const { counted, readLines, pointerNames, patched, applyPatch, History } = require(source);
 const { Answers } = require(path.join(path.dirname(source), "answers.js"));
 
 const line = (record) => JSON.stringify(record);
 const recording = [
-  { type: "header", format: "strata-recording", v: 1, program: "p" },
+  { type: "header", format: "strata-recording", v: 1, program: "p", pid: 1, id: "a", session: 1, started: "2026-11-23T23:05:00.000Z" },
   { type: "tree", t: 0, tree: 1, root: "1", name: "App" },
   { type: "state", t: 0, tree: 1, commit: 0, value: { 1: { $kind: "App", count: 0, list: [1, 2] } } },
   { type: "cause", id: 1, kind: "call", name: "click", at: "App/Main.swift:3" },
@@ -27,6 +27,17 @@ test("lines that are no records are counted, and the rest is read", () => {
   const { records, unreadable } = readLines(`${recording}\nno JSON\n[]\nnull\n{"t":1}\n`);
   assert.equal(records.length, 11);
   assert.equal(unreadable, 4);
+});
+
+test("a record has the members of its type, and a time that is not negative", () => {
+  const good = { type: "mark", t: 0, text: "a", at: "b" };
+  const wrong = [{ t: -1 }, { t: 1.5 }, { t: "1" }, { t: undefined }, { text: 7 }, { at: null }, { cause: -1 }];
+  for (const change of wrong) assert.equal(readLines(line({ ...good, ...change })).unreadable, 1, JSON.stringify(change));
+  assert.equal(readLines([good, { type: "later", t: -1 }].map(line).join("\n")).unreadable, 0);
+});
+
+test("one is no plural", () => {
+  assert.deepEqual([0, 1, 2].map((count) => counted(count, "line")), ["0 lines", "1 line", "2 lines"]);
 });
 
 test("pointers name what they lead to", () => {
