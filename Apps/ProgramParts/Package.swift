@@ -83,6 +83,7 @@ let package = Package(
     ),
     .testTarget(name: "ProgramFilesTests", dependencies: ["ProgramFiles"]),
     .testTarget(name: "ProgramRecordingTests", dependencies: ["ProgramRecording", inspector]),
+    .testTarget(name: "ProgramSignalsTests", dependencies: ["ProgramSignals"]),
     .testTarget(name: "ProgramStreamsTests", dependencies: ["ProgramStreams"]),
     .testTarget(name: "ProgramTextTests", dependencies: ["ProgramText"]),
     .testTarget(

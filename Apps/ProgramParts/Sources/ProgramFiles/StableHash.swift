@@ -29,7 +29,10 @@ public enum StableHash: Sendable {
   public static func digits(of text: String) -> String { digits(of: value(of: text.utf8)) }
 
   /// A number as 16 digits.
-  static func digits(of number: UInt64) -> String {
+  ///
+  /// - Parameter number: A hash, or any other number.
+  /// - Returns: The digits.
+  public static func digits(of number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

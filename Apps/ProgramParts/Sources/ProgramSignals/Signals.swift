@@ -40,7 +40,7 @@ public enum Signals: Sendable {
   ///
   /// - Parameter numbers: The signals.
   /// - Returns: The signals in the order of arrival; none where there is no pipe to be had, in which
-  ///   case they do what they always do.
+  ///   case they do what they always do. A hang-up that is ignored stays ignored.
   /// - Precondition: No other such sequence is in use.
   public static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
@@ -53,7 +53,7 @@ public enum Signals: Sendable {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     pipeEnd.store(writeEnd, ordering: .sequentiallyConsistent)
-    for number in numbers { signal(number, handle) }
+    let taken = numbers.filter(take)
     let source = DispatchSource.makeReadSource(fileDescriptor: readEnd, queue: .global())
     source.setEventHandler {
       var byte: UInt8 = 0
@@ -65,12 +65,25 @@ public enum Signals: Sendable {
     }
     let reader = Reader(source: source)
     continuation.onTermination = { _ in
-      for number in numbers { signal(number, SIG_DFL) }
+      for number in taken { signal(number, SIG_DFL) }
       pipeEnd.store(-1, ordering: .sequentiallyConsistent)
       reader.source.cancel()
     }
     source.resume()
     return stream
+  }
+
+  /// Takes a signal over, unless it is a hang-up that the process was told to ignore, as `nohup` does.
+  ///
+  /// - Returns: Whether it was taken over.
+  private static func take(_ number: Int32) -> Bool {
+    let former = signal(number, handle)
+    // SAFETY: a handler is an address, also where it stands for no function.
+    let isIgnored =
+      unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    guard number == SIGHUP, isIgnored else { return true }
+    signal(number, SIG_IGN)
+    return false
   }
 
   private static let handle: @convention(c) (Int32) -> Void = { number in

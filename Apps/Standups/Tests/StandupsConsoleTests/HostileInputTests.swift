@@ -171,7 +171,9 @@ import Testing
     defer { program.remove() }
     #expect(unsafe mkfifo(program.dataPath + ".changes", 0o600) == 0)
     #expect(await program.run("add", "Ops") == 0)
-    #expect(program.errors.text.contains("The change was made, but it was not noted who made it."))
+    #expect(
+      program.errors.text.contains("The change was made, but it was not noted who made it, so")
+    )
     #expect(await program.run("why", "ops") == 66)
   }
 

@@ -20,7 +20,7 @@ import Testing
         file: DataFile(
           path: "memory",
           load: { () throws(StandupsError) in document },
-          change: { (_, _) throws(StandupsError) in document }
+          change: { (_, _, _) throws(StandupsError) in document }
         )
       )
       let begun = MeetingProgress(

@@ -59,6 +59,82 @@ import Testing
     #expect(try document(test).standups.map(\.title) == ["One"])
   }
 
+  @Test func aChangeThatIsNotOnRecordIsSaidToStay() async throws {
+    let test = try TestProgram()
+    defer { test.remove() }
+    _ = await run(test, "add", "Ops")
+    // As a command that was killed before it could record its change.
+    let retro = Standup(id: UUID(), handle: "retro", title: "Retro", plannedSeconds: 900)
+    _ = try DocumentFile(path: test.dataPath).update { $0.standups.append(retro) }
+    #expect(test.errors.text.isEmpty)
+    #expect(await run(test, "undo") == "Undone: standups add Ops\n")
+    #expect(test.errors.text.contains("was changed after `standups add Ops` by something"))
+    #expect(try document(test).standups.map(\.title) == ["Retro"])
+    // The undo is on record, with the state that it has left.
+    _ = await run(test, "redo")
+    #expect(test.errors.text.components(separatedBy: "not on record").count == 2)
+  }
+
+  @Test func undosOfSeveralProcessesTakeBackOneChangeEach() async throws {
+    let test = try TestProgram()
+    defer { test.remove() }
+    for number in 1...12 { _ = await run(test, "add", "S\(number)") }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<3 { #expect(await test.run("undo", "--quiet") == 0) }
+        }
+      }
+    }
+    #expect(test.errors.text.isEmpty)
+    #expect(try document(test).standups.isEmpty)
+    _ = await run(test, "undo", status: 64)
+  }
+
+  /// A stand-up that is too large for the record of changes.
+  private var large: StandupsDocument {
+    let text = String(repeating: "x", count: NoteRule.longestText)
+    let meeting = Meeting(
+      id: UUID(),
+      date: Date(timeIntervalSince1970: 0),
+      seconds: 100,
+      ending: .early,
+      turns: [],
+      transcript: (0..<70).map { TranscriptLine(second: $0, speaker: "Ada", text: text) }
+    )
+    let standup = Standup(
+      id: UUID(),
+      handle: "large",
+      title: "Large",
+      plannedSeconds: 900,
+      meetings: [meeting]
+    )
+    return StandupsDocument(standups: [standup])
+  }
+
+  @Test func whatCouldNotBeMadeAgainIsNotTakenBack() async throws {
+    let test = try TestProgram()
+    defer { test.remove() }
+    let path = "\(test.folder)/large.json"
+    try large.json().write(to: URL(fileURLWithPath: path))
+    _ = await run(test, "import", path)
+    let imported = try document(test)
+    _ = await run(test, "undo", status: 64)
+    #expect(test.errors.text.contains("is not taken back: that would change too much"))
+    #expect(try document(test) == imported)
+  }
+
+  @Test func aChangeThatIsTooLargeToBeTakenBackIsSaidToBe() async throws {
+    let test = try TestProgram()
+    defer { test.remove() }
+    try large.json().write(to: URL(fileURLWithPath: test.dataPath))
+    _ = await run(test, "remove", "large", "--force")
+    #expect(test.errors.text.contains("so `undo` cannot take it back"))
+    _ = await run(test, "undo", status: 64)
+    #expect(test.errors.text.contains("changed too much to be kept; it cannot be taken back."))
+    #expect(try document(test).standups.isEmpty)
+  }
+
   @Test func whatIsNotOnRecordIsNeverLost() async throws {
     let test = try TestProgram()
     defer { test.remove() }

@@ -40,6 +40,25 @@ import Testing
     for text in others { #expect(Date(plain: text) == nil) }
   }
 
+  @Test func momentsThatNoCalendarHasAreNoDates() {
+    let missing = [
+      "2026-02-29T00:00:00Z", "2026-02-30T00:00:00Z", "1900-02-29T00:00:00Z",
+      "2026-04-31T00:00:00Z",
+      "2026-01-32T00:00:00Z", "2026-01-00T00:00:00Z", "2026-00-01T00:00:00Z",
+      "2026-13-01T00:00:00Z",
+      "2026-01-01T24:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01T00:60:00Z",
+      "2026-12-31T23:59:60Z",
+      "2026-02-30T00:00:00+01:00", "0026-02-30T00:00:00Z", "",
+    ]
+    for text in missing { #expect(Date(iso8601: text) == nil, "\(text)") }
+    let others = [
+      "2024-02-29T00:00:00Z", "2000-02-29T00:00:00Z", "2026-12-31T23:59:59Z",
+      "2026-04-30T00:00:00Z",
+      "0026-02-28T00:00:00Z",
+    ]
+    for text in others { #expect(Date(iso8601: text)?.formatted(.iso8601) == text, "\(text)") }
+  }
+
   @Test func handlesOfPlainTitlesAreThoseOfOtherTitles() {
     let titles = [
       "Morning Sync", "  a--B c!  ", "", "!!!", "A1", String(repeating: "ab ", count: 30),

@@ -17,12 +17,13 @@ extension DataFile {
         if let failing { throw failing }
         return kept.withLock { $0 }
       },
-      change: { (_, change) throws(StandupsError) in
+      change: { (_, change, afterwards) throws(StandupsError) in
         if let failing { throw failing }
         var document = kept.withLock { $0 }
         try change(&document)
         let changed = document
         kept.withLock { $0 = changed }
+        afterwards(changed, nil)
         return changed
       }
     )

@@ -12,8 +12,8 @@ package struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write stand-ups as JSON, CSV, Markdown or a calendar.",
     discussion: """
-      Goes to a file, or else to standard output. JSON holds everything and can be imported elsewhere. \
-      CSV holds the teams, or with --meetings who spoke when and for how long, one row for each turn, \
+      Goes to a file, or else to standard output. JSON holds everything and can be imported elsewhere; \
+      an import leaves the settings there as they are. CSV holds the teams, or with --meetings who spoke when and for how long, one row for each turn, \
       for a spreadsheet. Markdown (md) is a summary for people: speaking times, meetings, notes. A \
       calendar (ics) has an event for each held meeting.
 

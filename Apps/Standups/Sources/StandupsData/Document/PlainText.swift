@@ -71,6 +71,32 @@ extension Date {
   /// The years that are read here; older ones have other calendars.
   private static let years = 1_900...9_999
 
+  /// Reads a date of ISO 8601, such as `2026-01-05T08:00:00Z`; `nil` for one that no calendar has.
+  init?(iso8601 text: String) {
+    // Foundation counts on from the 30th of February into March.
+    guard Self.isOfCalendar(text),
+      let date = Date(plain: text) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    else { return nil }
+    self = date
+  }
+
+  /// Whether the day and the time exist that a text begins with.
+  private static func isOfCalendar(_ text: String) -> Bool {
+    let bytes = Array(text.utf8.prefix(19))
+    let form = Array("0000-00-00T00:00:00".utf8)
+    guard bytes.count == form.count,
+      zip(bytes, form).allSatisfy({ $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 })
+    else { return false }
+    func number(_ range: Range<Int>) -> Int {
+      bytes[range].reduce(0) { 10 * $0 + Int($1 - 0x30) }
+    }
+    let (year, month) = (number(0..<4), number(5..<7))
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...12).contains(month) && (1...days[month - 1]).contains(number(8..<10))
+      && number(11..<13) < 24 && number(14..<16) < 60 && number(17..<19) < 60
+  }
+
   /// Reads a date such as `2026-01-05T08:00:00Z`; `nil` for anything else, which may be a date all the same.
   init?(plain text: String) {
     let bytes = Array(text.utf8)

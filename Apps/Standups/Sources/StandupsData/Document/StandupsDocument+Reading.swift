@@ -206,7 +206,7 @@ extension JSONReader {
 
   private mutating func date() throws(JSONFault) -> Date {
     let text = try text()
-    guard let date = Date(plain: text) ?? (try? Date.ISO8601FormatStyle().parse(text)) else {
+    guard let date = Date(iso8601: text) else {
       throw fault("this is no date", .value)
     }
     return date

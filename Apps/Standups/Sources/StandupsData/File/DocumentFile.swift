@@ -40,11 +40,14 @@ package struct DocumentFile: Hashable, Sendable {
   /// - Parameters:
   ///   - onWait: Called once, if another process is changing the file just then.
   ///   - change: Changes the current document of the file. When it leaves it equal, nothing is written.
+  ///   - afterwards: Called with a document that was written, and with the digest of its bytes, while no other process
+  ///     can change the file.
   /// - Returns: The result of `change`, and the document that the file contains afterwards.
   /// - Throws: ``StandupsError``, also that of `change`; the file is unchanged then.
   package func update<Result>(
     onWait: () -> Void = {},
-    _ change: (inout StandupsDocument) throws(StandupsError) -> Result
+    _ change: (inout StandupsDocument) throws(StandupsError) -> Result,
+    afterwards: (StandupsDocument, _ digest: String) -> Void = { _, _ in }
   ) throws(StandupsError) -> (result: Result, document: StandupsDocument) {
     let target = try resolvedTarget()
     let lock = try lock(besides: target, onWait: onWait)
@@ -56,25 +59,39 @@ package struct DocumentFile: Hashable, Sendable {
     if let problem = document.firstProblem() {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
-    try replace(target, with: document)
+    afterwards(document, try replace(target, with: document))
     return (result, document)
   }
 
+  /// The digest of the file's bytes; `nil` if there is no file.
+  ///
+  /// - Throws: ``StandupsError``: `noInput` or `inputOutput` if it cannot be read.
+  package func digest() throws(StandupsError) -> String? {
+    try Self.readBytes(path, orNilIfMissing: true).map {
+      StableHash.digits(of: StableHash.value(of: $0))
+    }
+  }
+
   /// Writes the file in pieces, so that its text is not in memory beside its values.
+  ///
+  /// - Returns: The digest of what was written.
   private func replace(
     _ target: String,
     with document: StandupsDocument
-  ) throws(StandupsError) {
+  ) throws(StandupsError) -> String {
     var (size, values) = (0, 0)
+    var hash = StableHash.value(of: [])
     do throws(SystemFailure) {
       try AtomicReplacement.replace(target) { file throws(SystemFailure) in
         values = try document.write { piece throws(SystemFailure) in
           size += piece.count
           guard size <= FileLimit.bytes else { throw .tooLarge }
           try file.write(piece)
+          hash = StableHash.value(of: piece, after: hash)
         }
         guard values <= mostValues else { throw .tooLarge }
       }
+      return StableHash.digits(of: hash)
     } catch {
       // A document that a reader would reject must not take the file's name.
       guard size > FileLimit.bytes || values > mostValues else { throw error.whileWriting(path) }

@@ -54,17 +54,16 @@ package struct JournalFile: Hashable, Sendable {
     return lines
   }
 
-  /// Adds lines.
+  /// Adds lines; called in ``DocumentFile/update(onWait:_:afterwards:)``, which has the data file's lock.
+  ///
+  /// So a process that takes a change back finds the record of it.
   ///
   /// - Returns: The report about a file that was renamed because it was something else, or left as it is because
   ///   a newer program has written it.
   /// - Throws: ``StandupsError`` if the lines cannot be written; the file is as it was then, or ends
   ///   in the middle of one of them.
   package func append(_ new: [Data]) throws(StandupsError) -> StandupsError? {
-    let target = try document.resolvedTarget()
-    let lock = try document.lock(besides: target, onWait: {})
-    defer { lock.release() }
-    let file = target + ".changes"
+    let file = try document.resolvedTarget() + ".changes"
     let old = try DocumentFile.read(path, orNilIfMissing: true) ?? Data()
     do throws(SystemFailure) {
       if let version = Self.newerVersion(of: old) {

@@ -36,8 +36,19 @@ final class ChangeJournal: Sendable {
     )
   }
 
-  /// Records the values that a change of the document has changed.
-  func note(from old: StandupsDocument, to new: StandupsDocument, by change: DocumentChange?) {
+  /// Records the values that a change of the document has changed; called while the change is stored.
+  ///
+  /// - Parameters:
+  ///   - old: The document before the change.
+  ///   - new: The document after it.
+  ///   - change: The description of the change.
+  ///   - digest: The digest of the stored document.
+  func note(
+    from old: StandupsDocument,
+    to new: StandupsDocument,
+    by change: DocumentChange?,
+    _ digest: String?
+  ) {
     guard old != new else { return }
     let (before, after) = Self.difference(old, new)
     team.follow(before)
@@ -55,33 +66,49 @@ final class ChangeJournal: Sendable {
       let subject = Self.subject(of: record, standups)
       return ChangeEntry(record, subject: subject, date: date, user: user)
     }
-    let step = Self.step(change, entries.lazy.compactMap(\.command).first, from: old, to: new)
+    let command = entries.lazy.compactMap(\.command).first
+    let step = Self.step(change, command, from: old, to: new, digest)
     // The step comes last, because the end of the file stays when it grows too long.
-    append(entries.compactMap(\.line) + [step.line])
+    let isRecorded = append(entries.compactMap(\.line) + [step.line])
+    if isRecorded, !step.isRecordedWhole {
+      onWarning(
+        StandupsError(
+          .data,
+          "The change was made. It is too large for the record of changes, so `undo` cannot take it back.",
+          place: journal.path
+        )
+      )
+    }
   }
 
   private static func step(
     _ change: DocumentChange?,
     _ command: String?,
     from old: StandupsDocument,
-    to new: StandupsDocument
+    to new: StandupsDocument,
+    _ digest: String?
   ) -> ChangeStep {
     switch change {
-    case .undone(let command): ChangeStep(.undone, command, from: old, to: new)
-    case .redone(let command): ChangeStep(.redone, command, from: old, to: new)
-    default: ChangeStep(.done, command ?? "a command", from: old, to: new)
+    case .undone(let command): ChangeStep(.undone, command, from: old, to: new, digest)
+    case .redone(let command): ChangeStep(.redone, command, from: old, to: new, digest)
+    default: ChangeStep(.done, command ?? "a command", from: old, to: new, digest)
     }
   }
 
-  private func append(_ lines: [Data]) {
-    guard !lines.isEmpty else { return }
+  /// - Returns: Whether the lines are in the record now.
+  private func append(_ lines: [Data]) -> Bool {
     do throws(StandupsError) {
-      if let warning = try journal.append(lines) { onWarning(warning) }
+      guard let warning = try journal.append(lines) else { return true }
+      onWarning(warning)
     } catch {
       var warning = error
-      warning.message += " The change was made, but it was not noted who made it."
+      // The record is meant, and not the data.
+      warning.message =
+        "The change was made, but it was not noted who made it, so `undo` cannot take it back. "
+        + warning.message.replacing("; nothing was changed", with: "")
       onWarning(warning)
     }
+    return false
   }
 
   /// How many stand-ups of a change are recorded: the file keeps as many lines, and one of them is the step's.

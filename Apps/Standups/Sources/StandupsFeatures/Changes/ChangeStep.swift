@@ -24,16 +24,30 @@ package struct ChangeStep: Decodable, Hashable, Sendable {
   package private(set) var back: DocumentPatch?
   /// The fingerprint of the state after the change.
   package private(set) var left: String
+  /// The digest of the data file after the change; `nil` if it was not recorded.
+  package private(set) var file: String?
 
   /// Makes a step from the documents before and after a change.
-  init(_ kind: Kind, _ command: String, from old: StandupsDocument, to new: StandupsDocument) {
+  init(
+    _ kind: Kind,
+    _ command: String,
+    from old: StandupsDocument,
+    to new: StandupsDocument,
+    _ file: String? = nil
+  ) {
     let back = DocumentPatch(from: new, backTo: old)
     self.kind = kind
     self.command = command
     // Encoding takes much memory, so it is not tried on what is too long anyway.
     self.back = back.leastBytes > Self.longest ? nil : back
     left = self.back?.current(in: new).fingerprint ?? ""
+    self.file = file
   }
+
+  /// Whether the record can keep the inverse.
+  ///
+  /// - Complexity: O(size of the inverse), which is encoded.
+  var isRecordedWhole: Bool { back != nil && written.count <= Self.longest }
 
   private static let beginning = Data(#"{"step":"#.utf8)
 
@@ -65,6 +79,10 @@ package struct ChangeStep: Decodable, Hashable, Sendable {
         }
         json.key("command")
         json.text(command)
+        if let file {
+          json.key("file")
+          json.text(file)
+        }
         json.key("kind")
         json.text(kind.rawValue)
         json.key("left")

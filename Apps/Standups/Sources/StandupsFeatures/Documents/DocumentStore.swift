@@ -6,6 +6,7 @@ package import StrataStores
 package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   private let file: DataFile
   private let onWait: @Sendable () -> Void
+  private let onWarning: @Sendable (StandupsError) -> Void
   private let journal: ChangeJournal?
   private let history: ShellHistory?
 
@@ -28,6 +29,7 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
     self.history = history
     journal = file.journal.map { ChangeJournal($0, onWarning: onWarning) }
     self.onWait = onWait
+    self.onWarning = onWarning
     super.init(initialState: DocumentState(), delivery: delivery)
   }
 
@@ -49,17 +51,22 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
     do throws(StandupsError) {
       var done: DocumentChange?
       var old: StandupsDocument?
-      let document = try file.change(onWait) { document throws(StandupsError) in
-        old = document
-        done = try change(&document)
-      }
-      if let old {
-        journal?.note(from: old, to: document, by: done)
-        history?.note(from: old, to: document)
-      }
+      let document = try file.change(
+        onWait,
+        { document throws(StandupsError) in
+          old = document
+          done = try change(&document)
+        },
+        { document, digest in
+          if let old { journal?.note(from: old, to: document, by: done, digest) }
+        }
+      )
+      if let old { history?.note(from: old, to: document) }
       if let done { state.toChanged(document, by: done) }
     } catch {
       state.toFailed(error)
     }
   }
+  /// Reports something beside the result of a change.
+  func warn(_ warning: StandupsError) { onWarning(warning) }
 }

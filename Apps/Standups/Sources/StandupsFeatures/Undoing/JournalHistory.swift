@@ -6,9 +6,12 @@ package struct JournalHistory: Sendable {
   private var done: [ChangeStep] = []
   /// The changes that were taken back, the next to be made again last.
   private var undone: [ChangeStep] = []
+  /// The last step, whatever it was.
+  private let last: ChangeStep?
 
   /// Makes the history from the steps of `PATH.changes`.
   package init(_ steps: [ChangeStep]) {
+    last = steps.last
     for step in steps {
       switch step.kind {
       case .done:
@@ -37,10 +40,12 @@ package struct JournalHistory: Sendable {
   ///   - journal: The record of the changes.
   package static func undo(in documents: DocumentStore, _ journal: DataFile.Journal) {
     documents.change { document throws(StandupsError) in
-      guard let step = try JournalHistory(read: journal).done.last else {
+      let history = try JournalHistory(read: journal)
+      guard let step = history.done.last else {
         throw StandupsError(.usage, "There is nothing to undo: no change is on record.")
       }
-      try step.takeBack(in: &document, place: journal.path)
+      try step.takeBack(in: &document, .undone, place: journal.path)
+      if let warning = history.warning(about: journal) { documents.warn(warning) }
       return .undone(step.command)
     }
   }
@@ -52,10 +57,12 @@ package struct JournalHistory: Sendable {
   ///   - journal: The record of the changes.
   package static func redo(in documents: DocumentStore, _ journal: DataFile.Journal) {
     documents.change { document throws(StandupsError) in
-      guard let step = try JournalHistory(read: journal).undone.last else {
+      let history = try JournalHistory(read: journal)
+      guard let step = history.undone.last else {
         throw StandupsError(.usage, "There is nothing to redo: the last change was not undone.")
       }
-      try step.takeBack(in: &document, place: journal.path)
+      try step.takeBack(in: &document, .redone, place: journal.path)
+      if let warning = history.warning(about: journal) { documents.warn(warning) }
       return .redone(step.command)
     }
   }
@@ -66,18 +73,32 @@ package struct JournalHistory: Sendable {
   package init(read journal: DataFile.Journal) throws(StandupsError) {
     self.init(ChangeStep.read(try journal.lines()))
   }
+
+  /// What to say if the data file has changes that are not on record.
+  private func warning(about journal: DataFile.Journal) -> StandupsError? {
+    guard let last, let file = last.file, let digest = try? journal.digest(), digest != file else {
+      return nil
+    }
+    return StandupsError(
+      .data,
+      "The data file was changed after `\(last.command)` by something that is not on record, such as a "
+        + "command that was killed or an editor. That change stays.",
+      place: journal.path
+    )
+  }
 }
 
 extension ChangeStep {
   /// - Throws: ``StandupsError`` where something else would be lost.
   fileprivate func takeBack(
     in document: inout StandupsDocument,
+    _ kind: Kind,
     place: String
   ) throws(StandupsError) {
     guard let back else {
       throw StandupsError(
         .usage,
-        "`\(command)` changed too much to be kept; it cannot be taken back.",
+        "`\(command)` changed too much to be kept; it cannot be \(kind.inWords).",
         place: place
       )
     }
@@ -89,6 +110,27 @@ extension ChangeStep {
         place: place
       )
     }
-    back.apply(to: &document)
+    var changed = document
+    back.apply(to: &changed)
+    // A step that leads nowhere would lose what it takes back.
+    guard ChangeStep(kind, command, from: document, to: changed).isRecordedWhole else {
+      throw StandupsError(
+        .usage,
+        "`\(command)` is not \(kind.inWords): that would change too much to be kept, so it could not "
+          + "be reversed. Remove what is not wanted instead.",
+        place: place
+      )
+    }
+    document = changed
+  }
+}
+
+extension ChangeStep.Kind {
+  fileprivate var inWords: String {
+    switch self {
+    case .done: "made"
+    case .undone: "taken back"
+    case .redone: "made again"
+    }
   }
 }

@@ -84,6 +84,16 @@ import FoundationNetworking
     #expect(reports.isEmpty)
   }
 
+  @Test(arguments: [nil, "", "folder", "./folder"])
+  func withoutAWholePathTheHomeIsThatOfTheAccount(variable: String?) throws {
+    let line = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+      .split(separator: "\n").first { $0.split(separator: ":").dropFirst(2).first == "\(getuid())" }
+    guard let line else { return }
+    let account = line.split(separator: ":", omittingEmptySubsequences: false)[5]
+    #expect(FileSystemPaths.userFolder(named: variable).path == account)
+    #expect(FileSystemPaths.userFolder(named: "/other").path == "/other")
+  }
+
   @Test(arguments: [DependencyContext.live, .preview])
   func isTheSystemsOutsideOfTests(context: DependencyContext) {
     let reports = reports {

@@ -30,10 +30,22 @@ public struct FileSystemPaths: Sendable, Hashable {
     )
   }
 
+  /// The user's own folder: the one that `$HOME` names, or else that of the account.
+  ///
+  /// A service has no `$HOME`, and Foundation then names the folder of all homes.
+  ///
+  /// - Parameter path: The variable's value, which counts if it is a path from the root.
+  /// - Returns: The folder.
+  package static func userFolder(named path: String?) -> URL {
+    let path = path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? UserAccount.home
+    return path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      ?? FileManager.default.homeDirectoryForCurrentUser
+  }
+
   /// The system's paths, as they were when this was first used.
   public static let live: FileSystemPaths = {
     let files = FileManager.default
-    let home = files.homeDirectoryForCurrentUser
+    let home = userFolder(named: ProcessInfo.processInfo.environment["HOME"])
     let support = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
     return FileSystemPaths(
       home: home,
