@@ -1,4 +1,5 @@
 import Measuring
+import StrataConcurrency
 import StrataCore
 
 /// The shapes of the kairo set, which comparisons of reactive libraries measure.
