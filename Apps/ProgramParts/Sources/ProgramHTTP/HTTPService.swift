@@ -61,10 +61,12 @@ public enum HTTPServiceNote: Hashable, Sendable {
   case closed
   /// A connection was closed at once, as there were too many.
   case full
-  /// A request was answered with a status without asking who responds: it exceeds a limit.
+  /// A request was answered with a status without asking who responds: it exceeds a limit, or is no HTTP.
   case rejected(status: Int)
   /// A connection was closed because its client took too long.
   case late
+  /// An answer could not be written to its end: the client had left, or took too long.
+  case undelivered(status: Int)
 }
 
 /// A reply of a service.
@@ -83,7 +85,8 @@ public enum HTTPReply: Hashable, Sendable {
 public final class HTTPService: Sendable {
   /// Answers a request of a method for a target; may wait.
   ///
-  /// Its task is cancelled when the client leaves.
+  /// Its task is cancelled when the client leaves. A client that only ends its sending may still read: its task is
+  /// cancelled after the time of ``HTTPServiceLimits/time``.
   public typealias Respond = @Sendable (_ method: String, _ target: String) async -> HTTPReply
   /// Called with each notification, on any thread; it must not wait.
   public typealias Note = @Sendable (HTTPServiceNote) -> Void
@@ -121,6 +124,8 @@ public final class HTTPService: Sendable {
         .serverChannelOption(.backlog, value: 1_024)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.maxMessagesPerRead, value: 4)
+        // A client that has sent its request may end its sending, and still waits for the answer.
+        .childChannelOption(.allowRemoteHalfClosure, value: true)
         .childChannelInitializer { child in
           guard clients.admit(child) else {
             onNote(.full)
@@ -132,7 +137,8 @@ public final class HTTPService: Sendable {
             let handlers = child.pipeline.syncOperations
             try handlers.configureHTTPServerPipeline(
               withPipeliningAssistance: true,
-              withErrorHandling: true
+              // The handler answers what is no HTTP, and notes it.
+              withErrorHandling: false
             )
             try handlers.addHandler(RequestHandler(clients, limits, onNote, respond))
           }

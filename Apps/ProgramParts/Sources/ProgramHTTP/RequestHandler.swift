@@ -15,6 +15,14 @@ final class RequestHandler: ChannelInboundHandler {
   private var deadline: Scheduled<Void>?
   /// The task that makes the answer.
   private var task: Task<Void, Never>?
+  /// Whether the client sends nothing any more; it may still read.
+  private var isInputClosed = false
+  /// Whether a request was rejected, after which no other is answered.
+  private var isRejected = false
+  /// Whether nothing is sent until the client leaves.
+  private var isSilent = false
+  /// How many answers are not written yet.
+  private var unwritten = 0
 
   init(
     _ clients: Clients,
@@ -64,8 +72,30 @@ final class RequestHandler: ChannelInboundHandler {
     }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed { endInput(context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// The client sends no more: what it asked for is answered, and then the connection is closed.
+  ///
+  /// A client that has left looks the same until something is written to it, so the answer has a limit of time.
+  private func endInput(_ context: ChannelHandlerContext) {
+    isInputClosed = true
+    guard !isSilent, task != nil || unwritten > 0 else { return context.close(promise: nil) }
+    if task != nil { startDeadline(context) }
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
+    guard error is HTTPParserError, task == nil, !isSilent, context.channel.isActive, !isRejected
+    else { return context.close(promise: nil) }
+    // A client that has said nothing more, or has left within a request, made no mistake in it.
+    if case HTTPParserError.invalidEOFState = error {
+      // The end of the input follows, and closes the connection when all answers are written.
+      if unwritten == 0 { context.close(promise: nil) }
+      return
+    }
+    reject(400, context)
   }
 
   private static func length(of head: HTTPRequestHead) -> Int {
@@ -73,6 +103,7 @@ final class RequestHandler: ChannelInboundHandler {
   }
 
   private func reject(_ status: Int, _ context: ChannelHandlerContext) {
+    isRejected = true
     onNote(.rejected(status: status))
     write(.answer(status: status, type: "text/plain", body: []), context, keepsOpen: false)
   }
@@ -80,6 +111,7 @@ final class RequestHandler: ChannelInboundHandler {
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let isOpen = clients.note(context.channel, isBusy: true)
     let keepsOpen = head.isKeepAlive && isOpen
+    if isInputClosed { startDeadline(context) }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (respond, loop) = (respond, context.eventLoop)
     task = Task {
@@ -98,11 +130,19 @@ final class RequestHandler: ChannelInboundHandler {
     keepsOpen: Bool,
     withBody: Bool = true
   ) {
+    guard context.channel.isActive else {
+      // The client left while the answer was made.
+      if case .answer(let status, _, _) = reply { onNote(.undelivered(status: status)) }
+      return
+    }
     // Also for a client that does not take the answer.
     startDeadline(context)
     switch reply {
     case .close: context.close(promise: nil)
-    case .silence: deadline?.cancel()
+    case .silence:
+      deadline?.cancel()
+      isSilent = true
+      if isInputClosed { context.close(promise: nil) }
     case .cutOff(let body):
       send(200, "application/json", body, body.count + 100, false, context)
       context.flush()
@@ -110,13 +150,30 @@ final class RequestHandler: ChannelInboundHandler {
     case .answer(let status, let type, let body):
       // Answers without a reader would pile up.
       let isRead = context.channel.isWritable
-      let staysOpen = keepsOpen && isRead && clients.note(context.channel, isBusy: false)
+      let staysOpen =
+        keepsOpen && isRead && !isInputClosed && clients.note(context.channel, isBusy: false)
       send(status, type, withBody ? body : [], body.count, staysOpen, context)
       let end = context.eventLoop.makePromise(of: Void.self)
+      watch(end.futureResult, of: status, context)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
       guard !staysOpen else { return }
       let channel = context.channel
       end.futureResult.whenComplete { _ in channel.close(promise: nil) }
+    }
+  }
+
+  /// Notes whether an answer reaches the system whole.
+  private func watch(_ end: EventLoopFuture<Void>, of status: Int, _ context: ChannelHandlerContext)
+  {
+    unwritten += 1
+    let bound = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
+    end.whenComplete { [onNote] result in
+      let (handler, channel) = bound.value
+      handler.unwritten -= 1
+      if case .failure = result { onNote(.undelivered(status: status)) }
+      if handler.isInputClosed, handler.unwritten == 0, handler.task == nil {
+        channel.close(promise: nil)
+      }
     }
   }
 

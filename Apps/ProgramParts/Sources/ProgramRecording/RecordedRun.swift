@@ -147,6 +147,11 @@ public struct RecordedRun: Sendable {
 
   private static func words(_ recording: Recording, _ address: LiveAddress) -> String {
     if let page = recording.page { return "inspect: \(page)" }
+    // Over a port it does not say where its page is, because any user of the machine can connect.
+    if recording.isConnected {
+      return
+        "inspect: connected to \(address); the terminal of `strata-inspect serve` shows the page"
+    }
     return "inspect: no inspector waits at \(address); start `strata-inspect serve`"
   }
 }

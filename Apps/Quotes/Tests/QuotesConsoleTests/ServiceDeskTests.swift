@@ -54,7 +54,9 @@ import Testing
   @Test func eachRequestHasATreeThatGoesWithIt() async throws {
     let desk = ServiceDesk(try ServerOptions.parse(["--delay", "3600"]))
     let (started, continuation) = AsyncStream<Void>.makeStream()
-    let service = try await HTTPService.start(port: 0) { method, target in
+    // A client that has left looks like one that only ends its sending, until the time is over.
+    let limits = HTTPServiceLimits(time: .seconds(2))
+    let service = try await HTTPService.start(port: 0, limits: limits) { method, target in
       async let reply = desk.answer(method, target)
       continuation.yield()
       return await reply
@@ -98,11 +100,12 @@ import Testing
     #expect(!line.contains("\u{1B}"))
   }
 
-  @Test func aRejectedRequestIsLoggedAndCounted() async throws {
-    let desk = ServiceDesk(try ServerOptions.parse([]), logging: .warning)
+  @Test func rejectedRequestsAndUndeliveredAnswersAreLoggedAndCounted() async throws {
+    let desk = ServiceDesk(try ServerOptions.parse([]), logging: .notice)
     desk.note(.rejected(status: 400))
     desk.note(.rejected(status: 431))
     desk.note(.rejected(status: 400))
+    desk.note(.undelivered(status: 200))
     guard case .answer(_, _, let body) = await desk.answer("GET", "/metrics") else {
       Issue.record("There is no answer.")
       return
@@ -110,11 +113,13 @@ import Testing
     let metrics = String(decoding: body, as: UTF8.self)
     #expect(metrics.contains("quotes_requests_total{status=\"400\"} 2\n"))
     #expect(metrics.contains("quotes_requests_total{status=\"431\"} 1\n"))
+    #expect(metrics.contains("quotes_undelivered_total 1\n"))
     desk.stop()
     var lines: [String] = []
     for await event in desk.events { lines.append("\(event.level.rawValue) \(event.text)") }
     #expect(lines.first == "warning a request was rejected with 400")
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
+    #expect(lines.last?.hasPrefix("notice an answer of 200 was not delivered: ") == true)
   }
 
   @Test func headsHaveALimit() async throws {

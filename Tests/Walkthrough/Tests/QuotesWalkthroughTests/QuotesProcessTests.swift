@@ -50,14 +50,24 @@ private let newton = """
 
   @Test func aDamagedFileIsKeptBesideTheNewOne() throws {
     let file = program.file("quotes.json")
-    try Data("damaged".utf8).write(to: URL(fileURLWithPath: file))
+    let damaged = #"{"format":"quotes","version":1,"#
+    try Data(damaged.utf8).write(to: URL(fileURLWithPath: file))
     let shown = try program.run("show", "--serve", "--cache", file)
     #expect(shown.status == 0)
     #expect(shown.output == newton)
-    let words = "quotes: What is kept in \(file) cannot be read (it is no JSON)."
+    let words = "quotes: What is kept in \(file) cannot be read (the text ends too early, "
     #expect(shown.errors.hasPrefix(words))
-    #expect(try String(contentsOfFile: file + ".damaged", encoding: .utf8) == "damaged")
+    #expect(try String(contentsOfFile: file + ".damaged", encoding: .utf8) == damaged)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Isaac Newton"))
+  }
+
+  @Test func aFileOfAnotherKindIsRefused() throws {
+    let file = program.file("notes.txt")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
+    let shown = try program.run("show", "--serve", "--cache", file)
+    #expect(shown.status == 65)
+    #expect(shown.errors.hasPrefix("quotes: \(file) is no file of kept quotes."))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
   }
 
   @Test func whatCannotBeKeptIsToldOnce() throws {

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
 
       LEVELS
         debug    connections        info     each request
-        notice   the service's end, clients that left
+        notice   the service's end, clients that left, answers not delivered
         warning  rejected or slow clients, answers of 400 to 499
         error    answers from 500, requests without an answer
       """

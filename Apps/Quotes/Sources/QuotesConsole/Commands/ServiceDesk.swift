@@ -10,6 +10,7 @@ final class ServiceDesk: Sendable {
     var answered: [Int: Int] = [:]
     var unanswered = 0
     var abandoned = 0
+    var undelivered = 0
     var connections: @Sendable () -> Int = { 0 }
   }
 
@@ -60,6 +61,9 @@ final class ServiceDesk: Sendable {
     case .rejected(let status):
       state.withLock { $0.answered[status, default: 0] += 1 }
       log(.warning) { "a request was rejected with \(status)" }
+    case .undelivered(let status):
+      state.withLock { $0.undelivered += 1 }
+      log(.notice) { "an answer of \(status) was not delivered: its client left, or took too long" }
     case .late: log(.warning) { "a connection was closed: its client took too long" }
     }
   }
@@ -124,6 +128,8 @@ final class ServiceDesk: Sendable {
       quotes_unanswered_total \(state.unanswered)
       # TYPE quotes_abandoned_total counter
       quotes_abandoned_total \(state.abandoned)
+      # TYPE quotes_undelivered_total counter
+      quotes_undelivered_total \(state.undelivered)
       # TYPE quotes_requests_under_way gauge
       quotes_requests_under_way \(requests.count)
       # TYPE quotes_connections gauge
