@@ -74,34 +74,20 @@ extension Date {
   /// Reads a date of ISO 8601, such as `2026-01-05T08:00:00Z`; `nil` for one that no calendar has.
   init?(iso8601 text: String) {
     // Foundation counts on from the 30th of February into March.
-    guard Self.isOfCalendar(text),
+    guard Self.numbers(of: Array(text.utf8)) != nil,
       let date = Date(plain: text) ?? (try? Date.ISO8601FormatStyle().parse(text))
     else { return nil }
     self = date
   }
 
-  /// Whether the day and the time exist that a text begins with.
-  private static func isOfCalendar(_ text: String) -> Bool {
-    let bytes = Array(text.utf8.prefix(19))
-    let form = Array("0000-00-00T00:00:00".utf8)
-    guard bytes.count == form.count,
-      zip(bytes, form).allSatisfy({ $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 })
-    else { return false }
-    func number(_ range: Range<Int>) -> Int {
-      bytes[range].reduce(0) { 10 * $0 + Int($1 - 0x30) }
-    }
-    let (year, month) = (number(0..<4), number(5..<7))
-    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return (1...12).contains(month) && (1...days[month - 1]).contains(number(8..<10))
-      && number(11..<13) < 24 && number(14..<16) < 60 && number(17..<19) < 60
-  }
+  private typealias Numbers = (
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+  )
 
-  /// Reads a date such as `2026-01-05T08:00:00Z`; `nil` for anything else, which may be a date all the same.
-  init?(plain text: String) {
-    let bytes = Array(text.utf8)
-    let form = Array("0000-00-00T00:00:00Z".utf8)
-    guard bytes.count == form.count,
+  /// The day and the time that a text begins with; `nil` for another form, and for those that do not exist.
+  private static func numbers(of bytes: [UInt8]) -> Numbers? {
+    let form = Array("0000-00-00T00:00:00".utf8)
+    guard bytes.count >= form.count,
       zip(bytes, form).allSatisfy({ $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 })
     else { return nil }
     func number(_ range: Range<Int>) -> Int {
@@ -109,8 +95,26 @@ extension Date {
     }
     let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
     let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
-    guard Self.years.contains(year), (1...12).contains(month), (1...28).contains(day),
+    guard (1...12).contains(month), (1...days(of: month, in: year)).contains(day),
       hour < 24, minute < 60, second < 60
+    else { return nil }
+    return (year, month, day, hour, minute, second)
+  }
+
+  private static func days(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Reads a date such as `2026-01-05T08:00:00Z`; `nil` for anything else, which may be a date all the same.
+  init?(plain text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 20, bytes.last == UInt8(ascii: "Z"),
+      let (year, month, day, hour, minute, second) = Self.numbers(of: bytes),
+      Self.years.contains(year)
     else { return nil }
     // The year begins in March, so that its last day may be the 29th of February.
     let shifted = month > 2 ? year : year - 1
