@@ -228,7 +228,7 @@ import Testing
     #expect(await program.run("at", "1").status == 66)
     #expect(await program.run("history").lines.first == "Changes 1 to 2 were folded together.")
     #expect(await program.run("undo").status == 0)
-    #expect(await program.run("undo").status == 64)
+    #expect(await program.run("undo").status == 66)
   }
 
   @Test(arguments: [

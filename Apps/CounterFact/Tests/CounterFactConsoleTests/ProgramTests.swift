@@ -184,6 +184,19 @@ private let great = FactClient { "\($0) is a great number!" }
     )
   }
 
+  @Test func anInputThatCannotBeReadIsNotItsEnd() async {
+    var program = TestProgram("add\nadd")
+    program.inputFails = .refused("Is a directory")
+    let outcome = await program.run()
+    #expect(outcome.status == 74)
+    #expect(outcome.output == "1: 0\n2: 0\nsum: 0\n")
+    #expect(
+      outcome.errors == "counterfact: line 3: Reading standard input failed: Is a directory.\n"
+    )
+    program.inputFails = .hungUp
+    #expect(await program.run().status == 129)
+  }
+
   @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {
     var program = TestProgram("add\nadd\nadd", client: great)
     program.outputFails = (after: 1, .closed)

@@ -10,6 +10,8 @@ import StrataDependencies
 struct TestProgram: Sendable {
   var lines: [String] = []
   var isInteractive = false
+  /// Why reading fails behind the lines, instead of their end.
+  var inputFails: InputFailure?
   /// Why writing fails, after so many texts.
   var outputFails: (after: Int, failure: OutputFailure)?
   var client: FactClient?
@@ -36,6 +38,7 @@ struct TestProgram: Sendable {
     let collected = CollectedConsole(
       lines: lines,
       isInteractive: isInteractive,
+      inputFails: inputFails,
       signal: signal,
       outputFails: outputFails
     )

@@ -7,10 +7,10 @@ public struct Console: Sendable {
   public var write: @Sendable (String) throws(OutputFailure) -> Void
   /// Writes messages about results, errors above all.
   public var complain: @Sendable (String) -> Void
-  /// Gives the next line of the input, or `nil` at its end.
+  /// Gives the next line of the input, or `nil` at its end; throws an ``InputFailure`` if it cannot be read.
   ///
-  /// A line with more bytes than ``longestLine`` is cut somewhere behind them; the program ends at it.
-  public var nextLine: @Sendable () async -> String?
+  /// A line with more bytes than ``longestLine`` is cut somewhere behind them; see ``line()``.
+  public var nextLine: @Sendable () async throws(InputFailure) -> String?
   /// Takes over some signals until the sequence ends or is given up.
   public var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
   /// Whether a person types and watches.
@@ -25,7 +25,7 @@ public struct Console: Sendable {
   public init(
     write: @escaping @Sendable (String) throws(OutputFailure) -> Void,
     complain: @escaping @Sendable (String) -> Void,
-    nextLine: @escaping @Sendable () async -> String?,
+    nextLine: @escaping @Sendable () async throws(InputFailure) -> String?,
     isInteractive: Bool,
     columns: Int = 80,
     signals: @escaping @Sendable ([Int32]) -> AsyncStream<Int32> = { _ in AsyncStream { _ in } }
@@ -36,6 +36,24 @@ public struct Console: Sendable {
     self.nextLine = nextLine
     self.isInteractive = isInteractive
     self.columns = columns
+  }
+
+  /// Waits for the next line of the input.
+  ///
+  /// - Returns: The line; `nil` at the end of the input.
+  /// - Throws: ``ProgramFailure`` if the input cannot be read, or if the line is too long. The program should end
+  ///   then: the rest of such a line is no line of its own, and may never end.
+  public func line() async throws(ProgramFailure) -> String? {
+    let line: String?
+    do throws(InputFailure) {
+      line = try await nextLine()
+    } catch {
+      throw ProgramFailure(error == .hungUp ? .hungUp : .input, error.description)
+    }
+    guard line.map({ $0.utf8.count <= Self.longestLine }) ?? true else {
+      throw ProgramFailure(.script, "The line has more than \(Self.longestLine) bytes.")
+    }
+    return line
   }
 }
 

@@ -78,6 +78,7 @@ public struct ConsoleProgram: Sendable {
   private func show(_ failure: OutputFailure, on console: Console) -> Int32 {
     switch failure {
     case .closed: return Self.closedOutputStatus
+    case .hungUp: return ProgramFailure.Kind.hungUp.exitCode
     case .refused(let words):
       let failure = ProgramFailure(.output, "Writing to standard output failed: \(words).")
       console.complain(failure.text(of: name, asJSON: false))

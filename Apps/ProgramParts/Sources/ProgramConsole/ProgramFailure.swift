@@ -6,6 +6,10 @@ public struct ProgramFailure: Error, Equatable, Sendable {
     case usage
     /// A line of the input cannot be followed.
     case script
+    /// The input cannot be read.
+    case input
+    /// The terminal has gone.
+    case hungUp
     /// A named object does not exist.
     case missing
     /// A service that is needed cannot be reached, or rejects the request.
@@ -19,7 +23,7 @@ public struct ProgramFailure: Error, Equatable, Sendable {
     /// The received data are not valid.
     case damaged
 
-    /// One of the codes of `sysexits.h`.
+    /// One of the codes of `sysexits.h`, or that of a signal.
     public var exitCode: Int32 {
       switch self {
       case .usage: 64
@@ -27,9 +31,11 @@ public struct ProgramFailure: Error, Equatable, Sendable {
       case .missing: 66
       case .unavailable: 69
       case .software: 70
-      case .output: 74
+      case .input, .output: 74
       case .late: 75
       case .damaged: 76
+      // That of a process ended by `SIGHUP`.
+      case .hungUp: 129
       }
     }
   }

@@ -30,6 +30,7 @@ public final class CollectedConsole: Sendable {
 
   private let contents: Mutex<Contents>
   private let fails: (after: Int, failure: OutputFailure)?
+  private let inputFails: InputFailure?
   private let signal: Int32?
   private let isInteractive: Bool
   private let columns: Int
@@ -40,16 +41,19 @@ public final class CollectedConsole: Sendable {
   ///   - lines: The lines of the input.
   ///   - isInteractive: Whether a person types and watches.
   ///   - columns: How many characters fit into a line.
+  ///   - inputFails: Why reading fails behind the lines, instead of their end.
   ///   - signal: A signal that comes when the lines have been read; no line and no end comes behind it.
   ///   - outputFails: Why writing results fails, after so many texts.
   public init(
     lines: [String] = [],
     isInteractive: Bool = false,
     columns: Int = 80,
+    inputFails: InputFailure? = nil,
     signal: Int32? = nil,
     outputFails: (after: Int, failure: OutputFailure)? = nil
   ) {
     contents = Mutex(Contents(lines: lines[...]))
+    self.inputFails = inputFails
     fails = outputFails
     self.signal = signal
     self.isInteractive = isInteractive
@@ -62,8 +66,9 @@ public final class CollectedConsole: Sendable {
     return Console(
       write: { [self] text throws(OutputFailure) in try write(text) },
       complain: { [self] text in contents.withLock { $0.errors += text } },
-      nextLine: { [self] in
+      nextLine: { [self] () async throws(InputFailure) -> String? in
         let line = contents.withLock { $0.lines.popFirst() }
+        if line == nil, let inputFails { throw inputFails }
         guard line == nil, let signal else { return line }
         sender.yield(signal)
         try? await Task.sleep(for: .seconds(3_600))

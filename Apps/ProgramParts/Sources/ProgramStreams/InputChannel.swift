@@ -6,7 +6,8 @@ public protocol InputChannel: Sendable {
   ///
   /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled. A cancelled call
   ///   takes no bytes, so the next reader loses nothing.
-  func read() async -> [UInt8]?
+  /// - Throws: ``InputFailure`` if the system cannot read it.
+  func read() async throws(InputFailure) -> [UInt8]?
   /// Takes back bytes that were read but not used; the next ``read()`` returns them.
   ///
   /// - Parameter bytes: The bytes, in the order in which they were read.
@@ -21,9 +22,10 @@ extension InputChannel {
   /// - Parameter limit: The most bytes of a line. A longer one is returned when it has more than so
   ///   many, so that the caller sees by its length that it is cut.
   /// - Returns: The line without its end; `nil` at the end of the input.
-  public func readLine(limit: Int) async -> String? {
+  /// - Throws: ``InputFailure`` if the system cannot read the input. A line that has begun is not returned then.
+  public func readLine(limit: Int) async throws(InputFailure) -> String? {
     var line: [UInt8] = []
-    while line.count <= limit, let bytes = await read() {
+    while line.count <= limit, let bytes = try await read() {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         line += bytes[..<end]
         if end + 1 < bytes.count { putBack(Array(bytes[(end + 1)...])) }

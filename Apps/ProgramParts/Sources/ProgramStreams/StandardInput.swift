@@ -36,23 +36,26 @@ public final class StandardInput: InputChannel {
   /// Waits for the next bytes.
   ///
   /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled, which takes no bytes.
-  public func read() async -> [UInt8]? {
+  /// - Throws: ``InputFailure`` if the system cannot read it: it is a folder, or no further file can be opened.
+  public func read() async throws(InputFailure) -> [UInt8]? {
     let waiting = returned.withLock { bytes in
       defer { bytes = [] }
       return bytes
     }
     guard waiting.isEmpty else { return waiting }
-    guard !Task.isCancelled, let bell = WakePipe() else { return nil }
-    return await withTaskCancellationHandler {
+    guard !Task.isCancelled else { return nil }
+    guard let bell = WakePipe() else { throw .last }
+    let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: Self.wait(or: bell)) }
       }
     } onCancel: {
       bell.ring()
     }
+    return try result.get()
   }
 
-  private static func wait(or bell: WakePipe) -> [UInt8]? {
+  private static func wait(or bell: WakePipe) -> Result<[UInt8]?, InputFailure> {
     while true {
       var descriptors = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -60,17 +63,22 @@ public final class StandardInput: InputChannel {
       ]
       // SAFETY: two entries, as is said.
       if unsafe poll(&descriptors, 2, -1) < 0 {
-        guard errno == EINTR else { return nil }
+        guard errno == EINTR else { return .failure(.last) }
         continue
       }
-      if descriptors[1].revents != 0 { return nil }
+      if descriptors[1].revents != 0 { return .success(nil) }
+      let hasHungUp =
+        descriptors[0].revents & Int16(POLLHUP) != 0 && isCharacterDevice(STDIN_FILENO)
       var buffer = [UInt8](repeating: 0, count: 4096)
       // SAFETY: at most so many bytes are written.
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe systemRead(STDIN_FILENO, $0.baseAddress, $0.count)
       }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      return count > 0 ? Array(buffer[..<count]) : nil
+      if count > 0 { return .success(Array(buffer[..<count])) }
+      // A terminal that has gone gives an end or an error, as it happens.
+      if hasHungUp { return .failure(.hungUp) }
+      if count == 0 { return .success(nil) }
+      guard errno == EINTR || errno == EAGAIN else { return .failure(.last) }
     }
   }
 }

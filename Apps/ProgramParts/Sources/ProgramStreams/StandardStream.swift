@@ -52,6 +52,7 @@ public struct StandardStream: Hashable, Sendable {
       case EINTR: continue
       case EAGAIN: waitUntilWritable()
       case EPIPE: throw .closed
+      case EIO where isCharacterDevice(number): throw .hungUp
       default:
         // SAFETY: the text is copied before another call can change it.
         throw .refused(unsafe String(cString: strerror(errno)))

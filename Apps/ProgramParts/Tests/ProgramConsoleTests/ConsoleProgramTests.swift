@@ -138,6 +138,7 @@ private struct Family: ParsableCommand {
   @Test func anOutputThatIsClosedOrFullEndsTheProgram() async {
     for arguments in ["well", "--version"] {
       #expect(await run(arguments, failure: .closed) == Outcome(status: 141))
+      #expect(await run(arguments, failure: .hungUp) == Outcome(status: 129))
       #expect(
         await run(arguments, failure: .refused("No space left on device"))
           == Outcome(

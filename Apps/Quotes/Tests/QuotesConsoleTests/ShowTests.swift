@@ -379,6 +379,21 @@ private let babbage = """
     for line in lines { #expect(line.count <= columns, "\(line)") }
   }
 
+  @Test(arguments: [false, true])
+  func anInputThatCannotBeReadIsNotItsEnd(isInteractive: Bool) async {
+    var program = TestProgram("next")
+    program.isInteractive = isInteractive
+    program.inputFails = .refused("Is a directory")
+    let outcome = await program.run("show", "--serve")
+    let place = isInteractive ? "" : "line 2: "
+    #expect(outcome.status == 74)
+    #expect(
+      outcome.errors == "quotes: \(place)Reading standard input failed: Is a directory.\n"
+    )
+    program.inputFails = .hungUp
+    #expect(await program.run("show", "--serve").status == 129)
+  }
+
   @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {
     var program = TestProgram("next\nnext")
     program.outputFails = (after: 1, .closed)

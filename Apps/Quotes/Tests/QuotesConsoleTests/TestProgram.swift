@@ -10,6 +10,8 @@ struct TestProgram: Sendable {
   var lines: [String] = []
   var isInteractive = false
   var columns = 80
+  /// Why reading fails behind the lines, instead of their end.
+  var inputFails: InputFailure?
   /// Why writing fails, after so many texts.
   var outputFails: (after: Int, failure: OutputFailure)?
 
@@ -31,6 +33,7 @@ struct TestProgram: Sendable {
       lines: lines,
       isInteractive: isInteractive,
       columns: columns,
+      inputFails: inputFails,
       outputFails: outputFails
     )
     let status = await withDependencies {

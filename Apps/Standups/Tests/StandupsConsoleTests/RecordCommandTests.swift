@@ -1,4 +1,5 @@
 import Foundation
+import ProgramStreams
 import StandupsConsole
 import StandupsData
 import Synchronization
@@ -18,11 +19,12 @@ import Musl
     output: CollectedOutput = CollectedOutput(),
     signal: Int32? = nil,
     isTimeless: Bool = true,
-    endless: String? = nil
+    endless: String? = nil,
+    inputFailure: InputFailure? = nil
   ) throws -> TestProgram {
     let test = try TestProgram(
       input: endless.map { PreparedInput(endless: $0) } ?? input.map { PreparedInput($0) }
-        ?? PreparedInput(),
+        ?? PreparedInput(failure: inputFailure),
       output: output,
       signals: signal.map { [$0] } ?? [],
       isTimeless: isTimeless
@@ -230,6 +232,34 @@ import Musl
           + "Nothing was noted.\n"
       )
     )
+  }
+
+  @Test func anInputThatCannotBeReadIsNotItsEnd() async throws {
+    let words = "Reading standard input failed: Is a directory."
+    let test = try prepared(isTimeless: false, inputFailure: .refused("Is a directory"))
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 74)
+    #expect(try meetings(test).map(\.ending) == [.finished])
+    for arguments in [["shell"], ["import", "-"], ["record", "ops", "--transcript", "-"]] {
+      #expect(await test.run(arguments) == 74)
+    }
+    #expect(test.errors.text == String(repeating: "standups: \(words)\n", count: 4))
+  }
+
+  /// The signal of a terminal that goes may come after its errors.
+  @Test func aTerminalThatHasGoneIsASignalWhateverSaysSoFirst() async throws {
+    let typed = try prepared(inputFailure: .hungUp)
+    defer { typed.remove() }
+    #expect(await typed.run("record", "ops") == 129)
+    #expect(await typed.run("shell") == 129)
+    let shown = try prepared(output: CollectedOutput(writesUntilClosed: 0, failure: .hungUp))
+    defer { shown.remove() }
+    #expect(await shown.run("record", "ops") == 129)
+    #expect(await shown.run("list") == 129)
+    for test in [typed, shown] {
+      #expect(try meetings(test).map(\.ending) == [.interrupted])
+      #expect(test.errors.text.isEmpty)
+    }
   }
 
   @Test func keepsTheMeetingWhenNobodyReads() async throws {

@@ -97,7 +97,7 @@ import Testing
     let (test, output) = try await shell("add One\nadd One\nedit one --title \"\"\nhistory\n")
     defer { test.remove() }
     #expect(output.hasSuffix("1  add One\n"))
-    let (empty, _) = try await shell("undo\n", status: 64)
+    let (empty, _) = try await shell("undo\n", status: 66)
     defer { empty.remove() }
     #expect(
       empty.errors.text

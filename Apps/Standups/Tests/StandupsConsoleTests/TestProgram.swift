@@ -56,9 +56,12 @@ final class PreparedInput: InputChannel {
   let isTerminal: Bool
   private let parts: Mutex<[[UInt8]]>
   private let endless: [UInt8]?
+  /// Why reading fails behind the parts, instead of their end.
+  private let failure: InputFailure?
 
-  init(_ parts: String..., isTerminal: Bool = false) {
+  init(_ parts: String..., isTerminal: Bool = false, failure: InputFailure? = nil) {
     self.isTerminal = isTerminal
+    self.failure = failure
     self.parts = Mutex(parts.map { Array($0.utf8) })
     endless = nil
   }
@@ -66,13 +69,16 @@ final class PreparedInput: InputChannel {
   /// Input that repeats a text without an end.
   init(endless: String) {
     isTerminal = false
+    failure = nil
     parts = Mutex([])
     self.endless = Array(endless.utf8)
   }
 
-  func read() async -> [UInt8]? {
+  func read() async throws(InputFailure) -> [UInt8]? {
     if Task.isCancelled { return nil }
-    return parts.withLock { $0.isEmpty ? endless : $0.removeFirst() }
+    let bytes = parts.withLock { $0.isEmpty ? endless : $0.removeFirst() }
+    if bytes == nil, let failure { throw failure }
+    return bytes
   }
 
   func putBack(_ bytes: [UInt8]) {

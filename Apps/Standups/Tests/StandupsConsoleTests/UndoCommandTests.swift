@@ -37,13 +37,13 @@ import Testing
       #expect(await run(test, "undo").hasPrefix("Undone: standups "))
       #expect(try document(test) == state)
     }
-    _ = await run(test, "undo", status: 64)
+    _ = await run(test, "undo", status: 66)
     #expect(test.errors.text.hasSuffix("There is nothing to undo: no change is on record.\n"))
     for state in states.dropFirst() {
       #expect(await run(test, "redo").hasPrefix("Done again: standups "))
       #expect(try document(test) == state)
     }
-    _ = await run(test, "redo", status: 64)
+    _ = await run(test, "redo", status: 66)
   }
 
   @Test func aNewChangeEndsWhatCouldBeMadeAgain() async throws {
@@ -52,7 +52,7 @@ import Testing
     for command in [["add", "One"], ["add", "Two"], ["undo"], ["add", "Three"]] {
       #expect(await test.run(command) == 0)
     }
-    _ = await run(test, "redo", status: 64)
+    _ = await run(test, "redo", status: 66)
     #expect(await run(test, "history") == "1  standups add One\n2  standups add Three\n")
     _ = await run(test, "undo")
     #expect(await run(test, "history", "--last", "1") == "1  standups add Three  (undone)\n")
@@ -88,7 +88,7 @@ import Testing
     }
     #expect(test.errors.text.isEmpty)
     #expect(try document(test).standups.isEmpty)
-    _ = await run(test, "undo", status: 64)
+    _ = await run(test, "undo", status: 66)
   }
 
   /// A stand-up that is too large for the record of changes.
@@ -119,7 +119,7 @@ import Testing
     try large.json().write(to: URL(fileURLWithPath: path))
     _ = await run(test, "import", path)
     let imported = try document(test)
-    _ = await run(test, "undo", status: 64)
+    _ = await run(test, "undo", status: 65)
     #expect(test.errors.text.contains("is not taken back: that would change too much"))
     #expect(try document(test) == imported)
   }
@@ -130,7 +130,7 @@ import Testing
     try large.json().write(to: URL(fileURLWithPath: test.dataPath))
     _ = await run(test, "remove", "large", "--force")
     #expect(test.errors.text.contains("so `undo` cannot take it back"))
-    _ = await run(test, "undo", status: 64)
+    _ = await run(test, "undo", status: 65)
     #expect(test.errors.text.contains("changed too much to be kept; it cannot be taken back."))
     #expect(try document(test).standups.isEmpty)
   }
@@ -142,7 +142,7 @@ import Testing
     _ = try DocumentFile(path: test.dataPath).update { document in
       document.standups[0].title = "Changed"
     }
-    _ = await run(test, "undo", status: 64)
+    _ = await run(test, "undo", status: 65)
     #expect(test.errors.text.contains("was changed again since"))
     #expect(try document(test).standups.map(\.title) == ["Changed"])
     // A change of something else does no harm.

@@ -25,7 +25,8 @@ struct BoardCommand: AsyncParsableCommand {
 
       Exit codes: 0 done, 64 the command line cannot be followed, 66 a card, a column, a change or a \
       file does not exist, 71 too few files may be opened, 74 the file or the output cannot be \
-      written, 76 the file is damaged or newer, 141 the reader of the output has gone.
+      written, 76 the file is damaged or newer, 129 the terminal has gone, 141 the reader of the \
+      output has gone.
       """,
     version: RepositoryVersion.current,
     subcommands: [

@@ -71,7 +71,8 @@ package struct History: Equatable, Sendable {
     guard times >= 1, times <= source.count else {
       throw BoardFault(
         source.isEmpty
-          ? "There is nothing to be \(words)." : "Only \(source.count) changes can be \(words)."
+          ? "There is nothing to be \(words)." : "Only \(source.count) changes can be \(words).",
+        isMissing: true
       )
     }
     for _ in 0..<times {

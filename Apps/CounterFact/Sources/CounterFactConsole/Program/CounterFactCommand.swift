@@ -19,8 +19,10 @@ struct CounterFactCommand: AsyncParsableCommand {
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
         69 the service cannot be reached, or refuses   70 something unexpected
-        71 too few files may be opened   74 the output cannot be written
-        75 no answer in time   76 a damaged answer   141 output closed
+        71 too few files may be opened   74 reading or writing failed
+        75 no answer in time   76 a damaged answer
+        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
+        141 output closed
       """,
     version: RepositoryVersion.current,
     subcommands: [RunCommand.self, FactCommand.self, DemoCommand.self],

@@ -53,14 +53,15 @@ final class Session: Sendable {
     var (line, status) = (0, Int32(0))
     reading: while true {
       if console.isInteractive { try console.write("> ") }
-      guard let text = await console.nextLine() else { break }
       line += 1
-      guard text.utf8.count <= Console.longestLine else {
-        // The rest of it is no line of its own, and may never end.
-        let failure = ProgramFailure.script("The line has more than \(Console.longestLine) bytes.")
-        report([failure], line: line)
-        return try await end(status == 0 ? failure.kind.exitCode : status)
+      let text: String?
+      do throws(ProgramFailure) {
+        text = try await console.line()
+      } catch {
+        report([error], line: line)
+        return try await end(status == 0 ? error.kind.exitCode : status)
       }
+      guard let text else { break }
       var failures: [ProgramFailure] = []
       do {
         guard let command = try ScriptCommand(text) else { continue }

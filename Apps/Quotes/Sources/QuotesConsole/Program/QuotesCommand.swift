@@ -24,8 +24,10 @@ struct QuotesCommand: AsyncParsableCommand {
         65 a line that cannot be followed, or a file of --cache of another kind
         69 the service cannot be reached, or refuses   70 something unexpected
         71 too few files may be opened
-        74 the output or the file of kept quotes cannot be written
-        75 no answer in time   76 a damaged answer   141 output closed
+        74 reading, writing or keeping quotes failed
+        75 no answer in time   76 a damaged answer
+        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
+        141 output closed
       """,
     version: RepositoryVersion.current,
     subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self],

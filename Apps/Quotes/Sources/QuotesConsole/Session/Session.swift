@@ -97,14 +97,18 @@ final class Session {
   /// - Returns: The exit code of the first line that could not be followed, or zero.
   private func follow(keepsGoing: Bool) async throws(OutputFailure) -> Int32 {
     var (number, status) = (0, Int32(0))
-    while let line = try await nextLine() {
+    while true {
       number += 1
-      guard line.utf8.count <= Console.longestLine else {
-        // The rest of it is no line of its own, and may never end.
-        let long = ProgramFailure(.script, "The line has more than \(Console.longestLine) bytes.")
-        console.complain(long.text(line: number, asJSON: asJSON))
-        return status == 0 ? long.kind.exitCode : status
+      if console.isInteractive { try terminal.prompt() }
+      let line: String?
+      do throws(ProgramFailure) {
+        line = try await console.line()
+      } catch {
+        console.complain(error.text(line: console.isInteractive ? nil : number, asJSON: asJSON))
+        return status == 0 ? error.kind.exitCode : status
       }
+      if console.isInteractive { try terminal.endPrompt(withNewline: line == nil) }
+      guard let line else { break }
       let word = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).joined(
         separator: " "
       )
@@ -123,14 +127,6 @@ final class Session {
       }
     }
     return status
-  }
-
-  private func nextLine() async throws(OutputFailure) -> String? {
-    guard console.isInteractive else { return await console.nextLine() }
-    try terminal.prompt()
-    let line = await console.nextLine()
-    try terminal.endPrompt(withNewline: line == nil)
-    return line
   }
 
   private func obey(_ word: String) async throws {

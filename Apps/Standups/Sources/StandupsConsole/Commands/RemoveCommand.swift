@@ -61,7 +61,7 @@ package struct RemoveCommand: AsyncParsableCommand {
       throw StandupsError(.usage, "\(question) Nobody can be asked here; say --force.")
     }
     try console.errors.write("\(question) [y/N] ")
-    let answer = await console.input.readLine(limit: ShellLine.longest)?.lowercased()
+    let answer = try await console.readLine()?.lowercased()
     guard answer == "y" || answer == "yes" else {
       throw StandupsError(.usage, "Nothing was removed.")
     }

@@ -73,7 +73,11 @@ package struct ShellCommand: AsyncParsableCommand {
         } operation: {
           await Program.run(words + inherited(by: words))
         }
-        if status == Program.closedOutputStatus { throw ChannelFailure.closed }
+        switch status {
+        case Program.closedOutputStatus: throw ChannelFailure.closed
+        case Program.hungUpStatus: throw ChannelFailure.hungUp
+        default: break
+        }
       case .openQuote: status = reject("A quotation mark is not closed.", on: console)
       }
     }

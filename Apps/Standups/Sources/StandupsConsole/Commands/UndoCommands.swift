@@ -92,7 +92,7 @@ extension SharedOptions {
       return try presentChange(on: desk)
     }
     guard let journal = location.file.journal else {
-      throw StandupsError(.usage, "No change is on record, so there is nothing to \(command).")
+      throw StandupsError(.noInput, "No change is on record, so there is nothing to \(command).")
     }
     let desk = makeDesk()
     elsewhere(desk.documents, journal)

@@ -4,7 +4,7 @@ import ProgramStreams
 struct NoInput: InputChannel {
   var isTerminal: Bool { false }
 
-  func read() async -> [UInt8]? { nil }
+  func read() async throws(InputFailure) -> [UInt8]? { nil }
 
   func putBack(_ bytes: [UInt8]) {}
 }

@@ -45,9 +45,9 @@ struct ShellReader {
   /// Waits for the next line.
   ///
   /// - Returns: The line; `nil` at the end of the input.
-  /// - Throws: ``ChannelFailure`` when the prompt cannot be written.
+  /// - Throws: ``ChannelFailure`` when the prompt cannot be written, or the input not be read.
   mutating func nextLine() async throws(ChannelFailure) -> String? {
-    guard isTalking else { return await console.input.readLine(limit: ShellLine.longest) }
+    guard isTalking else { return try await console.readLine() }
     // Taken over first: a signal must not leave the terminal without echo.
     let signals = console.signals(Signals.endings)
     let mode = console.keys()
@@ -78,7 +78,7 @@ struct ShellReader {
   /// The line of a terminal that cannot give each key.
   private func plainLine() async throws(ChannelFailure) -> String? {
     try console.output.write(Self.prompt)
-    let line = await console.input.readLine(limit: ShellLine.longest)
+    let line = try await console.readLine()
     if line == nil { try console.print([""]) }
     return line
   }
@@ -95,7 +95,7 @@ struct ShellReader {
   }
 
   private mutating func typedLine() async throws(ChannelFailure) -> String? {
-    while let bytes = await console.input.read() {
+    while let bytes = try await console.readBytes() {
       var text = ""
       for (index, byte) in bytes.enumerated() {
         for outcome in typing.feed(byte) {

@@ -1,14 +1,23 @@
+import ProgramStreams
 package import StandupsData
 
-/// Why a text could not be written.
+/// Why a text could not be written, or an input not be read.
 package enum ChannelFailure: Error, Hashable, Sendable {
   /// The reader of the output has gone, as after `standups list | head -1`.
   case closed
-  /// The system rejected it: a full disk, a descriptor that was never opened.
+  /// The terminal has gone, as when its window is closed.
+  case hungUp
+  /// The system rejected it: a full disk, a descriptor that was never opened, an input that is a folder.
   case refused(StandupsError)
 }
 
 extension ChannelFailure {
+  /// The failure of an input.
+  init(_ failure: InputFailure) {
+    self =
+      failure == .hungUp ? .hungUp : .refused(StandupsError(.inputOutput, failure.description))
+  }
+
   /// The same, with the words that the data file was changed all the same.
   package var afterChange: ChannelFailure {
     guard case .refused(var error) = self else { return self }

@@ -20,6 +20,7 @@ package struct StandardChannel: OutputChannel {
     } catch {
       switch error {
       case .closed: throw .closed
+      case .hungUp: throw .hungUp
       case .refused(let words):
         throw .refused(StandupsError(.inputOutput, "Writing to \(stream.name) failed: \(words)."))
       }

@@ -76,6 +76,28 @@ package struct Console: Sendable {
     if !piece.isEmpty || lines.isEmpty { try output.write(piece) }
   }
 
+  /// Waits for the next bytes of the input; gives `nil` at its end.
+  ///
+  /// - Throws: ``ChannelFailure`` if they cannot be read.
+  func readBytes() async throws(ChannelFailure) -> [UInt8]? {
+    do throws(InputFailure) {
+      return try await input.read()
+    } catch {
+      throw ChannelFailure(error)
+    }
+  }
+
+  /// Waits for the next line of the input; gives `nil` at its end.
+  ///
+  /// - Throws: ``ChannelFailure`` if it cannot be read.
+  func readLine() async throws(ChannelFailure) -> String? {
+    do throws(InputFailure) {
+      return try await input.readLine(limit: ShellLine.longest)
+    } catch {
+      throw ChannelFailure(error)
+    }
+  }
+
   /// How many bytes are worth a call of the system.
   private static let pieceSize = 1 << 16
 }

@@ -10,6 +10,8 @@ import StrataDependencies
 package enum Program: Sendable {
   /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   package static let closedOutputStatus: Int32 = 141
+  /// The exit code when the terminal has gone: that of a process ended by `SIGHUP`.
+  package static let hungUpStatus: Int32 = 129
 
   /// Runs one command.
   ///
@@ -73,6 +75,7 @@ package enum Program: Sendable {
     switch error {
     case let error as StandupsError: return show(error, asJSON: asJSON, on: console)
     case ChannelFailure.closed: return closedOutputStatus
+    case ChannelFailure.hungUp: return hungUpStatus
     case ChannelFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
     case let code as ExitCode: return code.rawValue
     default: return showParsing(error, asJSON: asJSON, on: console)

@@ -30,7 +30,8 @@ package struct StandupsCommand: AsyncParsableCommand {
         0 done   64 wrong command line   65 wrong file content   66 not found
         71 too few files may be opened   73 cannot create a file
         74 reading or writing failed
-        130 interrupted by Ctrl-C   143 told to stop   141 output closed
+        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
+        141 output closed
       """,
     version: RepositoryVersion.current,
     subcommands: [

@@ -122,12 +122,17 @@ struct RecordLoop {
     let pending = await withTaskGroup(of: Void.self, returning: [UInt8].self) { group in
       group.addTask {
         var turns = turns.makeAsyncIterator()
-        while let bytes = await input.read() {
-          continuation.yield(.bytes(bytes))
-          // Input that never ends must not pile up.
-          guard await turns.next() != nil else { break }
+        var end = RecordEvent.inputEnded
+        do throws(InputFailure) {
+          while let bytes = try await input.read() {
+            continuation.yield(.bytes(bytes))
+            // Input that never ends must not pile up.
+            guard await turns.next() != nil else { break }
+          }
+        } catch {
+          end = .unread(error)
         }
-        if !Task.isCancelled { continuation.yield(.inputEnded) }
+        if !Task.isCancelled { continuation.yield(end) }
       }
       let rest = await handleEvents()
       group.cancelAll()
@@ -150,7 +155,13 @@ struct RecordLoop {
         // Input behind a line without an end, or behind too many lines, is not read.
         if input.isExhausted { endInput() } else { handled?.yield() }
       case .inputEnded: endInput()
+      case .unread(.hungUp): stop(status: Program.hungUpStatus)
+      case .unread(let failure):
+        // The meeting goes on as without input, and the exit code reports the failure.
+        self.failure = self.failure ?? ChannelFailure(failure)
+        endInput()
       case .signal(let number): obey(number)
+      case .unshown(.hungUp): stop(status: Program.hungUpStatus)
       case .unshown(let failure):
         self.failure = self.failure ?? failure
         stop(status: nil)

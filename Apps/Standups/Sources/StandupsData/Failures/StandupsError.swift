@@ -4,9 +4,9 @@ package struct StandupsError: Error, Hashable, Sendable, CustomStringConvertible
   package enum Code: Int32, Sendable, CaseIterable {
     /// The command line cannot be followed as it stands.
     case usage = 64
-    /// A file's content is damaged, of another kind, newer or invalid.
+    /// A file's content is damaged, of another kind, newer or invalid; or undoing would lose a later change.
     case data = 65
-    /// A file to read, or a named stand-up or meeting, does not exist.
+    /// A file to read, a named stand-up or meeting, or a change to undo does not exist.
     case noInput = 66
     /// A file cannot be created or replaced: permission, a read-only volume, a missing folder.
     case cannotCreate = 73

@@ -67,10 +67,10 @@ final class ChangeJournal: Sendable {
       return ChangeEntry(record, subject: subject, date: date, user: user)
     }
     let command = entries.lazy.compactMap(\.command).first
-    let step = Self.step(change, command, from: old, to: new, digest)
+    var step = Self.step(change, command, from: old, to: new, digest)
     // The step comes last, because the end of the file stays when it grows too long.
-    let isRecorded = append(entries.compactMap(\.line) + [step.line])
-    if isRecorded, !step.isRecordedWhole {
+    let isRecorded = append(entries.compactMap(\.line) + [step.makeLine()])
+    if isRecorded, step.back == nil {
       onWarning(
         StandupsError(
           .data,

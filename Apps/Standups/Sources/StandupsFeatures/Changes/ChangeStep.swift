@@ -20,7 +20,7 @@ package struct ChangeStep: Decodable, Hashable, Sendable {
   package let kind: Kind
   /// The command that made the change, also where it was taken back or made again.
   package let command: String
-  /// The inverse; `nil` if it would have been too long.
+  /// The inverse; `nil` if it is too long, which is known at the latest when the line has been made.
   package private(set) var back: DocumentPatch?
   /// The fingerprint of the state after the change.
   package private(set) var left: String
@@ -44,11 +44,6 @@ package struct ChangeStep: Decodable, Hashable, Sendable {
     self.file = file
   }
 
-  /// Whether the record can keep the inverse.
-  ///
-  /// - Complexity: O(size of the inverse), which is encoded.
-  var isRecordedWhole: Bool { back != nil && written.count <= Self.longest }
-
   private static let beginning = Data(#"{"step":"#.utf8)
 
   private struct Line: Decodable {
@@ -58,14 +53,15 @@ package struct ChangeStep: Decodable, Hashable, Sendable {
   /// Whether a line is a step, and not an entry for `why`.
   static func isStep(_ line: Data) -> Bool { line.starts(with: beginning) }
 
-  /// The step as a line of `PATH.changes`.
-  var line: Data {
+  /// Gives the step as a line of `PATH.changes`, and drops an inverse that makes the line too long.
+  ///
+  /// - Complexity: O(size of the inverse), which is encoded.
+  mutating func makeLine() -> Data {
     let line = written
     if line.count <= Self.longest { return line }
-    var short = self
-    short.back = nil
-    short.left = ""
-    return short.written
+    back = nil
+    left = ""
+    return written
   }
 
   private var written: Data {

@@ -42,7 +42,7 @@ package struct JournalHistory: Sendable {
     documents.change { document throws(StandupsError) in
       let history = try JournalHistory(read: journal)
       guard let step = history.done.last else {
-        throw StandupsError(.usage, "There is nothing to undo: no change is on record.")
+        throw StandupsError(.noInput, "There is nothing to undo: no change is on record.")
       }
       try step.takeBack(in: &document, .undone, place: journal.path)
       if let warning = history.warning(about: journal) { documents.warn(warning) }
@@ -59,7 +59,7 @@ package struct JournalHistory: Sendable {
     documents.change { document throws(StandupsError) in
       let history = try JournalHistory(read: journal)
       guard let step = history.undone.last else {
-        throw StandupsError(.usage, "There is nothing to redo: the last change was not undone.")
+        throw StandupsError(.noInput, "There is nothing to redo: the last change was not undone.")
       }
       try step.takeBack(in: &document, .redone, place: journal.path)
       if let warning = history.warning(about: journal) { documents.warn(warning) }
@@ -97,14 +97,14 @@ extension ChangeStep {
   ) throws(StandupsError) {
     guard let back else {
       throw StandupsError(
-        .usage,
+        .data,
         "`\(command)` changed too much to be kept; it cannot be \(kind.inWords).",
         place: place
       )
     }
     guard back.current(in: document).fingerprint == left else {
       throw StandupsError(
-        .usage,
+        .data,
         "What `\(command)` changed was changed again since, and that is not on record; it would be "
           + "lost.",
         place: place
@@ -113,9 +113,11 @@ extension ChangeStep {
     var changed = document
     back.apply(to: &changed)
     // A step that leads nowhere would lose what it takes back.
-    guard ChangeStep(kind, command, from: document, to: changed).isRecordedWhole else {
+    var step = ChangeStep(kind, command, from: document, to: changed)
+    _ = step.makeLine()
+    guard step.back != nil else {
       throw StandupsError(
-        .usage,
+        .data,
         "`\(command)` is not \(kind.inWords): that would change too much to be kept, so it could not "
           + "be reversed. Remove what is not wanted instead.",
         place: place

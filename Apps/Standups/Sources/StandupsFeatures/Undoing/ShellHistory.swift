@@ -73,7 +73,7 @@ package final class ShellHistory: Sendable {
   /// - Throws: ``StandupsError`` if there is nothing to take back.
   package func undo(in documents: DocumentStore) throws(StandupsError) {
     guard let step = steps.last(where: { !$0.isUndone }) else {
-      throw StandupsError(.usage, "There is nothing to undo: this shell has changed nothing.")
+      throw StandupsError(.noInput, "There is nothing to undo: this shell has changed nothing.")
     }
     move(documents, .undone(step.command), { stack.undo() }, back: { stack.redo() })
   }
@@ -84,7 +84,7 @@ package final class ShellHistory: Sendable {
   /// - Throws: ``StandupsError`` if there is nothing to make again.
   package func redo(in documents: DocumentStore) throws(StandupsError) {
     guard let step = steps.first(where: \.isUndone) else {
-      throw StandupsError(.usage, "There is nothing to redo: the last change was not undone.")
+      throw StandupsError(.noInput, "There is nothing to redo: the last change was not undone.")
     }
     move(documents, .redone(step.command), { stack.redo() }, back: { stack.undo() })
   }
@@ -101,7 +101,7 @@ package final class ShellHistory: Sendable {
     documents.change { document throws(StandupsError) in
       guard document == before else {
         throw StandupsError(
-          .usage,
+          .data,
           "Somebody else has changed the data file since; undoing and redoing would lose that.",
           place: path
         )
