@@ -111,7 +111,6 @@ final class RequestHandler: ChannelInboundHandler {
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let isOpen = clients.note(context.channel, isBusy: true)
     let keepsOpen = head.isKeepAlive && isOpen
-    if isInputClosed { startDeadline(context) }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (respond, loop) = (respond, context.eventLoop)
     task = Task {

@@ -84,13 +84,18 @@ import Testing
     await service.stop()
   }
 
-  @Test func theWorkForAClientThatEndedItsSendingHasALimitOfTime() async throws {
+  /// The second request is a pipelined one, which begins when the first is answered.
+  @Test(arguments: [[], ["/quick"]])
+  func theWorkForAClientThatEndedItsSendingHasALimitOfTime(before: [String]) async throws {
     let isCancelled = Mutex(false)
-    let service = try await start(limits: HTTPServiceLimits(time: .milliseconds(300))) { _, _ in
+    let service = try await start(limits: HTTPServiceLimits(time: .milliseconds(300))) { _, path in
+      if path == "/quick" { return .answer(status: 204, type: "text/plain", body: []) }
       do { try await Task.sleep(for: .seconds(3_600)) } catch { isCancelled.withLock { $0 = true } }
       return .answer(status: 200, type: "text/plain", body: [])
     }
-    #expect(try await answer(of: service, to: Self.request("/")).isEmpty)
+    let requests = (before + ["/"]).map(Self.request).joined()
+    let answers = try await answer(of: service, to: requests)
+    #expect(answers.components(separatedBy: "HTTP/1.1 204").count == 1 + before.count)
     // The client had left when the answer was made.
     try await notes.wait(for: .undelivered(status: 200))
     #expect(isCancelled.withLock { $0 })

@@ -3,7 +3,7 @@ import ProgramSignals
 import Testing
 
 // Signals go to the process, because the threads of tests block them.
-@Suite(.serialized) struct SignalsTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalsTests {
   @Test func aSignalIsAnElementInsteadOfTheEnd() async {
     let former = signal(SIGHUP, SIG_DFL)
     defer { signal(SIGHUP, former) }

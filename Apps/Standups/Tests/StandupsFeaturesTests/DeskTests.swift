@@ -1,6 +1,7 @@
 import Foundation
 import StandupsData
 import StandupsFeatures
+import StrataConcurrency
 import StrataSources
 import StrataStores
 import Testing
@@ -37,6 +38,32 @@ import Testing
     }
     #expect(desk.standups.state.current == .none)
     #expect(desk.statistics.state.current == .counted(Statistics(of: [])))
+  }
+
+  /// Otherwise the `undo` of another process could read the record before the change is in it.
+  @Test func aChangeIsRecordedBeforeAnotherProcessCanChangeTheFile() {
+    let isLocked = Locked(false, rank: .leaf)
+    let recorded = Recorded<Bool>()
+    var file = DataFile.memory()
+    file.change = { [change = file.change] (onWait, body, afterwards) throws(StandupsError) in
+      isLocked.withLock { $0 = true }
+      defer { isLocked.withLock { $0 = false } }
+      return try change(onWait, body, afterwards)
+    }
+    file.journal = DataFile.Journal(
+      path: "memory.changes",
+      lines: { () throws(StandupsError) in [] },
+      append: { _ throws(StandupsError) in
+        recorded.add(isLocked.withLock { $0 })
+        return nil
+      },
+      digest: { () throws(StandupsError) in nil }
+    )
+    let desk = Desk(file: file)
+    desk.documents.change { document throws(StandupsError) in
+      .added(try document.add(StandupDraft(title: "One"), makeID: { UUID() }))
+    }
+    #expect(recorded.values == [true])
   }
 
   @Test func keepsWhatWasKnownWhenAChangeFails() {

@@ -91,7 +91,8 @@ import FoundationNetworking
     guard let line else { return }
     let account = line.split(separator: ":", omittingEmptySubsequences: false)[5]
     #expect(FileSystemPaths.userFolder(named: variable).path == account)
-    #expect(FileSystemPaths.userFolder(named: "/other").path == "/other")
+    #expect(FileSystemPaths.userFolder(named: variable, account: "/account").path == "/account")
+    #expect(FileSystemPaths.userFolder(named: "/other", account: "/account").path == "/other")
   }
 
   @Test(arguments: [DependencyContext.live, .preview])

@@ -34,10 +34,12 @@ public struct FileSystemPaths: Sendable, Hashable {
   ///
   /// A service has no `$HOME`, and Foundation then names the folder of all homes.
   ///
-  /// - Parameter path: The variable's value, which counts if it is a path from the root.
+  /// - Parameters:
+  ///   - path: The variable's value, which counts if it is a path from the root.
+  ///   - account: The folder of the account, if the system knows it.
   /// - Returns: The folder.
-  package static func userFolder(named path: String?) -> URL {
-    let path = path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? UserAccount.home
+  package static func userFolder(named path: String?, account: String? = UserAccount.home) -> URL {
+    let path = path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? account
     return path.map { URL(fileURLWithPath: $0, isDirectory: true) }
       ?? FileManager.default.homeDirectoryForCurrentUser
   }

@@ -7,12 +7,12 @@ import Musl
 #endif
 
 /// The account that the process belongs to.
-enum UserAccount: Sendable {
+package enum UserAccount: Sendable {
   /// More than any record of an account has.
   private static let longestRecord = 1 << 16
 
   /// The account's folder; `nil` if the system does not know the account.
-  static var home: String? {
+  package static var home: String? {
     // SAFETY: the record refers to the memory, which is there until the closure returns a copy of its text.
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: longestRecord) { memory in
       guard let text = memory.baseAddress else { return nil }
