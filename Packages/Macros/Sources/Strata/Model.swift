@@ -37,7 +37,8 @@ import StrataModels
   member,
   names: named(_modelNode),
   named(modelNode),
-  named(modelLayout)
+  named(modelLayout),
+  named(_makeModelLayout)
 )
 @attached(memberAttribute)
 @attached(
@@ -53,12 +54,22 @@ import StrataModels
 )
 public macro Model() = #externalMacro(module: "StrataMacros", type: "ModelMacro")
 
-/// Moves one property of a model to its node; `@Model` adds this to each stored `var`.
+/// Moves one property of a model to its node; `@Model` adds this to each stored `var` that has a first value.
 ///
 /// - Parameters:
 ///   - slot: The property's index among them.
-///   - makesNode: Whether its first value makes the node.
+///   - makesNode: Whether its first value makes the node; then it needs none of its own.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-@attached(peer, names: prefixed(_modelSlot_))
 public macro _ModelSlot(_ slot: Int, makesNode: Bool = false) =
   #externalMacro(module: "StrataMacros", type: "ModelSlotMacro")
+
+/// Moves one property of a model to its node; `@Model` adds this to each stored `var` without a first value.
+///
+/// The compiler sees by a mark whether an initializer gives it one. The other macro writes none, because each
+/// expansion takes time.
+///
+/// - Parameter slot: The property's index among them.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_modelSlot_))
+public macro _ModelMarkedSlot(_ slot: Int) =
+  #externalMacro(module: "StrataMacros", type: "ModelMarkedSlotMacro")

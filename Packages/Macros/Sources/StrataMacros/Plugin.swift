@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ModelMacro.self, ModelSlotMacro.self, ModelDependencyMacro.self, ModelContainerMacro.self,
-    CasePathableMacro.self, UnrecordedMacro.self,
+    ModelMacro.self, ModelSlotMacro.self, ModelMarkedSlotMacro.self, ModelDependencyMacro.self,
+    ModelContainerMacro.self, CasePathableMacro.self, UnrecordedMacro.self,
   ]
 }

@@ -33,6 +33,7 @@ func expectExpansion(
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: types),
       "Model": MacroSpec(type: ModelMacro.self, conformances: types),
       "_ModelSlot": MacroSpec(type: ModelSlotMacro.self),
+      "_ModelMarkedSlot": MacroSpec(type: ModelMarkedSlotMacro.self),
       "ModelDependency": MacroSpec(type: ModelDependencyMacro.self),
       "Unrecorded": MacroSpec(type: UnrecordedMacro.self),
     ],

@@ -61,7 +61,10 @@ extension ModelDescription {
         """
     }
     return """
-      \(attributeOfUse)\(access)static let modelLayout: \(type) = .init(\(literal)) \(closure(lines, at: 0))
+      \(attributeOfUse)\(access)static let modelLayout: \(type) = _makeModelLayout()
+      \(attributeOfUse)private static func _makeModelLayout() -> \(type) {
+        .init(\(literal)) \(closure(lines, at: 2))
+      }
       """
   }
 

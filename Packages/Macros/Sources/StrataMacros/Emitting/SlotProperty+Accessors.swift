@@ -2,13 +2,13 @@ import SwiftSyntax
 
 extension SlotProperty {
   /// The accessors that move the property's value to a slot of the node.
-  func accessors(slot: Int, makesNode: Bool) -> [String] {
+  func accessors(slot: Int, _ beginning: Beginning) -> [String] {
     let getter = """
       get {
         _modelNode[\(slot)]
       }
       """
-    return [initializer(slot, makesNode), getter] + writers(slot)
+    return [initializer(slot, beginning), getter] + writers(slot)
   }
 
   /// A stored property without size that shows the compiler whether the property has a value.
@@ -16,24 +16,32 @@ extension SlotProperty {
 
   private var markName: String { "_modelSlot_\(name.plainName)".asIdentifier }
 
-  private func initializer(_ slot: Int, _ makesNode: Bool) -> String {
-    if makesNode {
-      return """
-        @storageRestrictions(initializes: _modelNode, \(markName))
-        init(newValue) {
-          _modelNode = StrataModels.ModelNode()
-          _modelNode.initialize(\(slot), to: newValue)
-          \(markName) = StrataModels.ModelSlotMark()
-        }
-        """
-    }
-    return """
+  private func initializer(_ slot: Int, _ beginning: Beginning) -> String {
+    switch beginning {
+    case .makesNode:
+      """
+      @storageRestrictions(initializes: _modelNode)
+      init(newValue) {
+        _modelNode = StrataModels.ModelNode()
+        _modelNode.initialize(\(slot), to: newValue)
+      }
+      """
+    case .usesNode:
+      """
+      @storageRestrictions(accesses: _modelNode)
+      init(newValue) {
+        _modelNode.initialize(\(slot), to: newValue)
+      }
+      """
+    case .isMarked:
+      """
       @storageRestrictions(initializes: \(markName), accesses: _modelNode)
       init(newValue) {
         _modelNode.initialize(\(slot), to: newValue)
         \(markName) = StrataModels.ModelSlotMark()
       }
       """
+    }
   }
 
   private func writers(_ slot: Int) -> [String] {

@@ -12,6 +12,15 @@ extension ModelSlotMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
+    accessors(of: declaration, node) { $0 > 1 ? .makesNode : .usesNode }
+  }
+
+  /// The accessors of a property; `beginning` gives the way to its first value for the number of arguments.
+  static func accessors(
+    of declaration: some DeclSyntaxProtocol,
+    _ node: AttributeSyntax,
+    _ beginning: (Int) -> SlotProperty.Beginning
+  ) -> [AccessorDeclSyntax] {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let property = SlotProperty(variable),
       case .argumentList(let arguments) = node.arguments,
@@ -19,12 +28,27 @@ extension ModelSlotMacro: AccessorMacro {
       let slot = Int(number.literal.text)
     else { return [] }
     let isFirst = property.willSet == nil && property.didSet == nil
-    return property.accessors(slot: slot, makesNode: arguments.count > 1)
+    return property.accessors(slot: slot, beginning(arguments.count))
       .map { AccessorDeclSyntax(code: $0, isFirst: isFirst) }
   }
 }
 
-extension ModelSlotMacro: PeerMacro {
+/// The same for a property whose mark shows the compiler whether it has a value.
+enum ModelMarkedSlotMacro {
+  static let formatMode = FormatMode.disabled
+}
+
+extension ModelMarkedSlotMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    ModelSlotMacro.accessors(of: declaration, node) { _ in .isMarked }
+  }
+}
+
+extension ModelMarkedSlotMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,

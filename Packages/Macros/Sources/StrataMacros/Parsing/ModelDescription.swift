@@ -145,8 +145,9 @@ extension StructDeclSyntax {
         case .slot(let slot, _) = ModelMember(other)
       else { continue }
       if slot.name.text == property.name.text {
-        let makesNode = number == 0 && !hasInitializer
-        return "@_ModelSlot(\(number)\(makesNode ? ", makesNode: true" : ""))"
+        if number == 0, !hasInitializer { return "@_ModelSlot(0, makesNode: true)" }
+        let hasValue = variable.bindings.first?.initializer != nil
+        return hasValue ? "@_ModelSlot(\(number))" : "@_ModelMarkedSlot(\(number))"
       }
       number += 1
     }

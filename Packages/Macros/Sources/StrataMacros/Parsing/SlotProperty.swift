@@ -11,6 +11,16 @@ struct SlotProperty {
   let willSet: PropertyObserver?
   let didSet: PropertyObserver?
 
+  /// The part of the first value in the making of a model.
+  enum Beginning {
+    /// It makes the node.
+    case makesNode
+    /// It goes into the node, and is written at the property.
+    case usesNode
+    /// It goes into the node, and a mark shows the compiler whether it is there.
+    case isMarked
+  }
+
   init?(_ variable: VariableDeclSyntax) {
     guard let binding = variable.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)

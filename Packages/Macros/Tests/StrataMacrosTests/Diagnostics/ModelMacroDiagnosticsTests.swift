@@ -87,11 +87,10 @@ import Testing
           /// How long.
           private var minutes = 5, seconds: Int
           var title: String {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_title)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_title = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -104,10 +103,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_title: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("title", $0.sendable(\\.title), line: 4)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("title", $0.sendable(\\.title), line: 4)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -163,7 +163,10 @@ import Testing
         struct Meeting {
           var (minutes, seconds) = (1, 2)
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -246,7 +249,10 @@ import Testing
         struct Meeting {
           private lazy var minutes = 5
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -291,7 +297,10 @@ import Testing
         struct Meeting {
           weak var owner: Owner?
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -335,7 +344,10 @@ import Testing
         struct Meeting {
           unowned(unsafe) var owner: Owner
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -382,7 +394,10 @@ import Testing
           /// How long.
           @MainActor var minutes = 5
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -433,7 +448,10 @@ import Testing
         @MainActor struct Meeting {
           let constant: Int
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -539,7 +557,10 @@ import Testing
           let constant = 1
           #endif
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -610,11 +631,10 @@ import Testing
       to: """
         struct Meeting: Hashable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -626,12 +646,13 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -677,11 +698,10 @@ import Testing
       to: """
         struct Meeting: Hashable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -693,12 +713,13 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           func hash(into hasher: inout Hasher) {}
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -744,7 +765,10 @@ import Testing
         struct Meeting {
           enum Swift {}
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {

@@ -79,7 +79,10 @@ import Testing
             }
           }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {

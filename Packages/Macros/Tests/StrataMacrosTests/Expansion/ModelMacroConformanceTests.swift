@@ -11,11 +11,10 @@ import Testing
       to: """
         public struct Meeting {
           public var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -28,10 +27,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
-
-          public static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          public static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           public var modelNode: StrataModels.ModelNode<Self> {
@@ -68,7 +68,10 @@ import Testing
         package struct Meeting: Equatable {
           let id: Int
 
-          package static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
+          package static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") { _ in }
+          }
 
           package var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -111,11 +114,10 @@ import Testing
       to: """
         struct Box<Value: Equatable> where Value: Sendable {
           var value: Value {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_value)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_value = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -127,8 +129,6 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_value: StrataModels.ModelSlotMark
 
           static var modelLayout: StrataModels.ModelLayout<Self> {
             .cached("Box") {
@@ -172,11 +172,10 @@ import Testing
         extension Outer {
           struct Inner {
             var value {
-              @storageRestrictions(initializes: _modelNode, _modelSlot_value)
+              @storageRestrictions(initializes: _modelNode)
               init(newValue) {
                 _modelNode = StrataModels.ModelNode()
                 _modelNode.initialize(0, to: newValue)
-                _modelSlot_value = StrataModels.ModelSlotMark()
               }
               get {
                 _modelNode[0]
@@ -188,8 +187,6 @@ import Testing
                 yield &_modelNode[0]
               }
             }
-
-            private var _modelSlot_value: StrataModels.ModelSlotMark
 
             static var modelLayout: StrataModels.ModelLayout<Self> {
               .cached("Inner") {
@@ -236,11 +233,10 @@ import Testing
         struct Meeting: Equatable, Identifiable {
           let id: Int
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -252,8 +248,6 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           var onEnd: (() -> Void)? {
             @storageRestrictions(initializes: _modelSlot_onEnd, accesses: _modelNode)
             init(newValue) {
@@ -275,9 +269,12 @@ import Testing
           let onStart: @Sendable () -> Void
           var seconds: Int { minutes * 60 }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
-            $0.slot("onEnd", \\.onEnd, line: 4)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
+              $0.slot("onEnd", \\.onEnd, line: 4)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -328,11 +325,10 @@ import Testing
         struct Meeting: Swift.Hashable & Sendable {
           let id: Int
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -344,8 +340,6 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           var onEnd: () -> Void {
             @storageRestrictions(initializes: _modelSlot_onEnd, accesses: _modelNode)
             init(newValue) {
@@ -365,9 +359,12 @@ import Testing
 
           private var _modelSlot_onEnd: StrataModels.ModelSlotMark
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
-            $0.slot("onEnd", \\.onEnd, line: 4)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
+              $0.slot("onEnd", \\.onEnd, line: 4)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -418,7 +415,10 @@ import Testing
       to: """
         struct Empty: Hashable {
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Empty") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Empty") { _ in }
+          }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -459,11 +459,10 @@ import Testing
       to: """
         struct Meeting: Hashable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -475,13 +474,14 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static func == (lhs: Meeting, rhs: Self) -> Bool { lhs.minutes == rhs.minutes }
           func hash(into hasher: inout Hasher) { hasher.combine(minutes) }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -518,11 +518,10 @@ import Testing
       to: """
         struct Meeting: Comparable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -534,12 +533,13 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static func < (lhs: Self, rhs: Self) -> Bool { lhs.minutes < rhs.minutes }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -584,11 +584,10 @@ import Testing
       to: """
         struct Meeting: CustomReflectable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -600,12 +599,13 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           var customMirror: Mirror { Mirror(self, children: []) }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -637,11 +637,10 @@ import Testing
       to: """
         struct Meeting: Model, Sendable {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -654,10 +653,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -695,11 +695,10 @@ import Testing
       to: """
         struct Meeting {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -711,8 +710,6 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static let modelLayout = ModelLayout<Meeting>("M") { $0.slot("m", \\.minutes) }
 
           var modelNode: StrataModels.ModelNode<Self> {

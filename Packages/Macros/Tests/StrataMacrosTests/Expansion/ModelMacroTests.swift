@@ -12,11 +12,10 @@ import Testing
       to: """
         struct Meeting {
           var title: String {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_title)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_title = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -28,13 +27,10 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_title: StrataModels.ModelSlotMark
           var minutes {
-            @storageRestrictions(initializes: _modelSlot_minutes, accesses: _modelNode)
+            @storageRestrictions(accesses: _modelNode)
             init(newValue) {
               _modelNode.initialize(1, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[1]
@@ -47,11 +43,12 @@ import Testing
             }
           }
 
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("title", $0.sendable(\\.title), line: 2)
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("title", $0.sendable(\\.title), line: 2)
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -112,8 +109,11 @@ import Testing
             self.title = title
           }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("title", $0.sendable(\\.title), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("title", $0.sendable(\\.title), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -152,8 +152,11 @@ import Testing
           let id: Int
           let onEnd: () -> Void
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            _ = $0.sendable(\\.id)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              _ = $0.sendable(\\.id)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -199,11 +202,10 @@ import Testing
       to: """
         struct Meeting {
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -215,8 +217,6 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           var seconds: Int {
             minutes * 60
           }
@@ -227,10 +227,13 @@ import Testing
           static var longest = 60
           @Published var wrapped = 1
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            let wrapped = $0.storage(of: \\.wrapped)
-            $0.accept(wrapped)
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              let wrapped = $0.storage(of: \\.wrapped)
+              $0.accept(wrapped)
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -269,11 +272,10 @@ import Testing
         struct Meeting {
           @available(macOS 15, *)
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -285,14 +287,11 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           @usableFromInline
           internal private(set) var title {
-            @storageRestrictions(initializes: _modelSlot_title, accesses: _modelNode)
+            @storageRestrictions(accesses: _modelNode)
             init(newValue) {
               _modelNode.initialize(1, to: newValue)
-              _modelSlot_title = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[1]
@@ -305,11 +304,12 @@ import Testing
             }
           }
 
-          private var _modelSlot_title: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
-            $0.slot("title", $0.sendable(\\.title), line: 4)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+              $0.slot("title", $0.sendable(\\.title), line: 4)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -365,11 +365,10 @@ import Testing
             didSet {
               if minutes > 60 { minutes = 60 }
             }
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
 
             get {
@@ -405,10 +404,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -444,11 +444,10 @@ import Testing
       to: """
         struct `Type` {
           var `default` {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_default)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_default = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -461,10 +460,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_default: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Type") {
-            $0.slot("default", $0.sendable(\\.`default`), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Type") {
+              $0.slot("default", $0.sendable(\\.`default`), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -537,8 +537,11 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           init() { minutes = 5 }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -576,11 +579,10 @@ import Testing
         struct Meeting: Hashable {
           @available(*, deprecated)
           var minutes {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -592,12 +594,13 @@ import Testing
               yield &_modelNode[0]
             }
           }
-
-          private var _modelSlot_minutes: StrataModels.ModelSlotMark
           nonisolated(unsafe) let owner: Owner
 
-          @available(*, deprecated) static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          @available(*, deprecated) static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          @available(*, deprecated) private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -655,11 +658,10 @@ import Testing
           let onTap: ((@escaping () -> Void) -> Void)!
           nonisolated(unsafe) let owner: Owner
           var `two words`: (Int) -> Int {
-            @storageRestrictions(initializes: _modelNode, `_modelSlot_two words`)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              `_modelSlot_two words` = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -672,13 +674,14 @@ import Testing
             }
           }
 
-          private var `_modelSlot_two words`: StrataModels.ModelSlotMark
-
-          public static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting Room") {
-            _ = $0.sendable(\\.id)
-            _ = $0.sendable(\\.name)
-            _ = $0.sendable(\\.onEnd)
-            $0.slot("two words", \\.`two words`, line: 6)
+          public static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting Room") {
+              _ = $0.sendable(\\.id)
+              _ = $0.sendable(\\.name)
+              _ = $0.sendable(\\.onEnd)
+              $0.slot("two words", \\.`two words`, line: 6)
+            }
           }
 
           public var modelNode: StrataModels.ModelNode<Self> {

@@ -35,8 +35,11 @@ import Testing
             self.title = title
           }
 
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
-            $0.slot("title", $0.sendable(\\.title), isPrivate: true, line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Meeting") {
+              $0.slot("title", $0.sendable(\\.title), isPrivate: true, line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {

@@ -12,11 +12,10 @@ import Testing
       to: """
         struct Account {
           var password: String {
-            @storageRestrictions(initializes: _modelNode, _modelSlot_password)
+            @storageRestrictions(initializes: _modelNode)
             init(newValue) {
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
-              _modelSlot_password = StrataModels.ModelSlotMark()
             }
             get {
               _modelNode[0]
@@ -29,10 +28,11 @@ import Testing
             }
           }
 
-          private var _modelSlot_password: StrataModels.ModelSlotMark
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Account") {
-            $0.slot("password", $0.sendable(\\.password), isUnrecorded: true, line: 2)
+          static let modelLayout: StrataModels.ModelLayout<Self> = _makeModelLayout()
+          private static func _makeModelLayout() -> StrataModels.ModelLayout<Self> {
+            .init("Account") {
+              $0.slot("password", $0.sendable(\\.password), isUnrecorded: true, line: 2)
+            }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
