@@ -54,7 +54,9 @@ import StrataModels
 )
 public macro Model() = #externalMacro(module: "StrataMacros", type: "ModelMacro")
 
-/// Moves one property of a model to its node; `@Model` adds this to each stored `var` that has a first value.
+/// Moves one property of a model to its node; `@Model` adds this to each stored `var` whose first value it sees.
+///
+/// That is a property with a value at its declaration, in a struct whose initializer the compiler writes.
 ///
 /// - Parameters:
 ///   - slot: The property's index among them.
@@ -63,10 +65,10 @@ public macro Model() = #externalMacro(module: "StrataMacros", type: "ModelMacro"
 public macro _ModelSlot(_ slot: Int, makesNode: Bool = false) =
   #externalMacro(module: "StrataMacros", type: "ModelSlotMacro")
 
-/// Moves one property of a model to its node; `@Model` adds this to each stored `var` without a first value.
+/// Moves one property of a model to its node; `@Model` adds this to each other stored `var`.
 ///
-/// The compiler sees by a mark whether an initializer gives it one. The other macro writes none, because each
-/// expansion takes time.
+/// The compiler sees by a mark whether an initializer has given it its first value. The other macro writes none,
+/// because each expansion takes time.
 ///
 /// - Parameter slot: The property's index among them.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))

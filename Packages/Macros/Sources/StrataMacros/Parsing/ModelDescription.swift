@@ -145,7 +145,8 @@ extension StructDeclSyntax {
         case .slot(let slot, _) = ModelMember(other)
       else { continue }
       if slot.name.text == property.name.text {
-        if number == 0, !hasInitializer { return "@_ModelSlot(0, makesNode: true)" }
+        if hasInitializer { return "@_ModelMarkedSlot(\(number))" }
+        if number == 0 { return "@_ModelSlot(0, makesNode: true)" }
         let hasValue = variable.bindings.first?.initializer != nil
         return hasValue ? "@_ModelSlot(\(number))" : "@_ModelMarkedSlot(\(number))"
       }

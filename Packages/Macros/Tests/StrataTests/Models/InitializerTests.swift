@@ -2,6 +2,18 @@ import Strata
 import Testing
 
 @Suite struct InitializerTests {
+  @Test func anInitializerReplacesTheValuesOfDeclarations() throws {
+    for number in 2...3 {
+      let model = Replacing(number)
+      #expect(model.number == number && model.text == "a")
+      #expect(ReplacingOne(number).number == number)
+    }
+    let doubled = Replacing(doubling: "bc")
+    #expect(doubled.number == 4 && doubled.text == "bcbc")
+    #expect(Replacing(positive: 0) == nil)
+    #expect(try #require(Replacing(positive: 5)).number == 5)
+  }
+
   @Test func anInitializerOfTheUsersGivesEachPropertyItsValue() {
     let model = Ranged(id: 1, low: 8).withAnchor()
     #expect(model.names == ["8", "9"])

@@ -46,6 +46,31 @@ extension Extended {
   init(twice number: Int) { self.init(first: number * 2) }
 }
 
+/// Each property has a value at its declaration, which an initializer replaces.
+@Model struct Replacing {
+  var number = 1
+  var text = "a"
+
+  init(_ number: Int) { self.number = number }
+
+  init(doubling text: String) {
+    self.text = text
+    self.text += self.text
+    number = self.text.count
+  }
+
+  init?(positive number: Int) {
+    guard number > 0 else { return nil }
+    self.number = number
+  }
+}
+
+/// The same with one property, so that no assignment is needed at all.
+@Model struct ReplacingOne {
+  var number = 1
+  init(_ number: Int) { self.number = number }
+}
+
 /// Makes other models before, between and inside the first values of its own properties.
 @Model struct Nesting {
   var number = 0
