@@ -42,39 +42,82 @@ enum Compiler {
     }
   }
 
+  /// The lines that a program prints, or the compiler's messages if it cannot be built.
+  static func output(ofProgram source: String) throws -> [String] {
+    try inFolder { folder in
+      let program = folder.appendingPathComponent("Sample").path
+      let built = try compile(source, in: folder, ["-o", program] + objects())
+      return FileManager.default.fileExists(atPath: program) ? try lines(of: [program]) : built
+    }
+  }
+
   private static func run(
     _ source: String,
     upTo stage: Stage = .types,
     _ options: [String] = []
   ) throws -> [String] {
+    try inFolder { folder in
+      let mode =
+        switch stage {
+        case .types: ["-typecheck"]
+        case .flow: ["-emit-sil", "-o", folder.appendingPathComponent("Sample.sil").path]
+        }
+      return try compile(source, in: folder, mode + options)
+    }
+  }
+
+  private static func inFolder(_ body: (URL) throws -> [String]) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+
+  private static func compile(
+    _ source: String,
+    in folder: URL,
+    _ options: [String]
+  ) throws -> [String] {
     let file = folder.appendingPathComponent("Sample.swift")
     try Data(("import Strata\n" + source).utf8).write(to: file)
     let products = try #require(products)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let mode =
-      switch stage {
-      case .types: ["-typecheck"]
-      case .flow: ["-emit-sil", "-o", folder.appendingPathComponent("Sample.sil").path]
-      }
-    process.arguments =
-      [
+    return try lines(
+      of: [
         "swiftc", "-swift-version", "6", "-diagnostic-style=llvm",
         "-I", products.appendingPathComponent("Modules").path,
         "-load-plugin-executable",
         products.appendingPathComponent("StrataMacros-tool").path + "#StrataMacros",
         "-module-name", "Sample", file.path,
-      ] + mode + options
+      ] + options
+    )
+  }
+
+  /// Runs a command, and gives the lines that it prints.
+  private static func lines(of command: [String]) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
     let output = Pipe()
     process.standardError = output
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return text.split(separator: "\n").map(String.init)
+  }
+
+  /// The compiled code of the modules that a program with models needs.
+  private static func objects() throws -> [String] {
+    let products = try #require(products)
+    let modules = [
+      "Concurrency", "Core", "Dependencies", "Events", "Extensions", "Models", "Rendering", "",
+    ]
+    return try modules.flatMap { module in
+      let folder = products.appendingPathComponent("Strata\(module).build")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".swift.o") }
+        .map { folder.appendingPathComponent($0).path }
+    }
   }
 
   /// The folder with what the build has made.
