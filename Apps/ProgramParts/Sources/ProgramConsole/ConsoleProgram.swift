@@ -66,7 +66,7 @@ public struct ConsoleProgram: Sendable {
     } catch let code as ExitCode {
       return code.rawValue
     } catch let failure as OutputFailure {
-      return show(failure, on: console)
+      return show(failure, asJSON: arguments.contains("--json"), on: console)
     } catch let failure as ProgramFailure {
       console.complain(failure.text(of: name, asJSON: arguments.contains("--json")))
       return failure.kind.exitCode
@@ -75,13 +75,13 @@ public struct ConsoleProgram: Sendable {
     }
   }
 
-  private func show(_ failure: OutputFailure, on console: Console) -> Int32 {
+  private func show(_ failure: OutputFailure, asJSON: Bool, on console: Console) -> Int32 {
     switch failure {
     case .closed: return Self.closedOutputStatus
     case .hungUp: return ProgramFailure.Kind.hungUp.exitCode
     case .refused(let words):
       let failure = ProgramFailure(.output, "Writing to standard output failed: \(words).")
-      console.complain(failure.text(of: name, asJSON: false))
+      console.complain(failure.text(of: name, asJSON: asJSON))
       return failure.kind.exitCode
     }
   }
@@ -93,7 +93,7 @@ public struct ConsoleProgram: Sendable {
         try console.write(root.fullMessage(for: error) + "\n")
         return 0
       } catch {
-        return show(error, on: console)
+        return show(error, asJSON: asJSON, on: console)
       }
     }
     if asJSON {

@@ -137,6 +137,8 @@ private struct Family: ParsableCommand {
 
   @Test func anOutputThatIsClosedOrFullEndsTheProgram() async {
     for arguments in ["well", "--version"] {
+      let refused = await run([arguments, "--json"], failure: .refused("No space left on device"))
+      #expect(refused.status == 74 && refused.errors.hasPrefix("{\"error\":{"), "\(refused)")
       #expect(await run(arguments, failure: .closed) == Outcome(status: 141))
       #expect(await run(arguments, failure: .hungUp) == Outcome(status: 129))
       #expect(

@@ -149,6 +149,19 @@ import Testing
     #expect(test.errors.text.contains("Writing failed."))
   }
 
+  @Test func aChangeThatCannotBeShownIsSaidToBeMadeIfItWasOne() async throws {
+    let refusal = StandupsError(.inputOutput, "Writing failed.")
+    let test = try TestProgram(
+      output: CollectedOutput(writesUntilClosed: 0, failure: .refused(refusal))
+    )
+    defer { test.remove() }
+    for bell in ["off", "off", "on"] {
+      #expect(await test.run("settings", "--bell", bell) == 74)
+    }
+    let made = "standups: Writing failed. The change was made.\n"
+    #expect(test.errors.text == made + "standups: Writing failed.\n" + made)
+  }
+
   @Test func refusesAnEmptyPath() async throws {
     let test = try TestProgram()
     defer { test.remove() }

@@ -181,7 +181,8 @@ import Musl
     defer { test.remove() }
     #expect(await test.run("record", "ops") == 74)
     #expect(try meetings(test).map(\.ending) == [.interrupted])
-    #expect(test.errors.text == "standups: Writing failed.\n")
+    let outcome = "The meeting was ended there and saved."
+    #expect(test.errors.text == "standups: Writing failed. \(outcome)\n")
   }
 
   @Test(arguments: [[0x41, 0xFF, 0x0A], [0x7F, 0x45, 0x00, 0x01]] as [[UInt8]])
@@ -239,11 +240,12 @@ import Musl
     let test = try prepared(isTimeless: false, inputFailure: .refused("Is a directory"))
     defer { test.remove() }
     #expect(await test.run("record", "ops") == 74)
+    #expect(test.errors.text == "standups: \(words) The meeting was finished and saved.\n")
     #expect(try meetings(test).map(\.ending) == [.finished])
     for arguments in [["shell"], ["import", "-"], ["record", "ops", "--transcript", "-"]] {
       #expect(await test.run(arguments) == 74)
     }
-    #expect(test.errors.text == String(repeating: "standups: \(words)\n", count: 4))
+    #expect(test.errors.text.hasSuffix(String(repeating: "standups: \(words)\n", count: 3)))
   }
 
   /// The signal of a terminal that goes may come after its errors.
@@ -252,6 +254,7 @@ import Musl
     defer { typed.remove() }
     #expect(await typed.run("record", "ops") == 129)
     #expect(await typed.run("shell") == 129)
+    #expect(await typed.run("import", "-") == 129)
     let shown = try prepared(output: CollectedOutput(writesUntilClosed: 0, failure: .hungUp))
     defer { shown.remove() }
     #expect(await shown.run("record", "ops") == 129)

@@ -21,7 +21,8 @@ package struct InspectCommand: AsyncParsableCommand {
 
       EXIT CODES
         0 done   64 wrong command line   66 no such file
-        69 an address is taken   74 a file cannot be read or written
+        69 an address is taken   71 too few files may be opened
+        74 a file cannot be read or written
         76 the file is no recording, or has lines that are no records
         141 output closed
       """,

@@ -21,8 +21,8 @@ struct CounterFactCommand: AsyncParsableCommand {
         69 the service cannot be reached, or refuses   70 something unexpected
         71 too few files may be opened   74 reading or writing failed
         75 no answer in time   76 a damaged answer
-        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
-        141 output closed
+        141 output closed   128 + n ended by signal n: 129 terminal closed,
+        130 Ctrl-C, 143 told to stop
       """,
     version: RepositoryVersion.current,
     subcommands: [RunCommand.self, FactCommand.self, DemoCommand.self],

@@ -26,8 +26,8 @@ struct QuotesCommand: AsyncParsableCommand {
         71 too few files may be opened
         74 reading, writing or keeping quotes failed
         75 no answer in time   76 a damaged answer
-        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
-        141 output closed
+        141 output closed   128 + n ended by signal n: 129 terminal closed,
+        130 Ctrl-C, 143 told to stop
       """,
     version: RepositoryVersion.current,
     subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self],

@@ -50,7 +50,7 @@ package struct ImportCommand: AsyncParsableCommand {
       try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
         ImportScreen.lines(summary, from: name, isTrial: isTrial)
       }
-    } catch let failure as ChannelFailure where !isTrial {
+    } catch let failure as ChannelFailure where !isTrial && summary.changesSomething {
       throw failure.afterChange
     }
   }
@@ -58,7 +58,7 @@ package struct ImportCommand: AsyncParsableCommand {
   private typealias Merge = (inout StandupsDocument) throws(StandupsError) -> ImportSummary
 
   /// Reads the file; a function of its own, so that its bytes are released before a document is written.
-  private func merge() async throws(StandupsError) -> (merge: Merge, name: String) {
+  private func merge() async throws -> (merge: Merge, name: String) {
     let (bytes, name) = try await NamedInput.read(file)
     switch format ?? guess(bytes) {
     case .json:

@@ -8,20 +8,17 @@ enum NamedInput {
   /// Reads it to its end.
   ///
   /// - Returns: Its content and what messages call it.
-  /// - Throws: ``StandupsError`` if there is no such file, it cannot be read, or standard input belongs to the shell.
-  static func read(_ name: String) async throws(StandupsError) -> (content: [UInt8], name: String) {
+  /// - Throws: ``StandupsError`` if there is no such file, or standard input belongs to the shell; ``ChannelFailure`` if
+  ///   standard input cannot be read.
+  static func read(_ name: String) async throws -> (content: [UInt8], name: String) {
     guard name == "-" else { return (try DocumentFile.read(name), name) }
     let console = DependencyValues.current.console
     guard !console.isShell else {
       throw StandupsError(.usage, "The shell reads standard input itself; name a file.")
     }
     var content: [UInt8] = []
-    do throws(InputFailure) {
-      while content.count <= FileLimit.bytes, let bytes = try await console.input.read() {
-        content += bytes
-      }
-    } catch {
-      throw StandupsError(.inputOutput, error.description)
+    while content.count <= FileLimit.bytes, let bytes = try await console.readBytes() {
+      content += bytes
     }
     guard content.count <= FileLimit.bytes else {
       throw SystemFailure.tooLarge.whileReading("standard input")

@@ -89,7 +89,10 @@ package struct RecordCommand: AsyncParsableCommand {
     withExtendedLifetime(list) {}
     try finish(result.progress, kept, on: desk)
     if let status = result.status { throw ExitCode(status) }
-    if let failure = result.failure { throw failure }
+    if let failure = result.failure {
+      let outcome = result.progress.wasInterrupted ? "ended there" : "finished"
+      throw failure.adding("The meeting was \(outcome) and \(kept == nil ? "not kept" : "saved").")
+    }
   }
 
   private func script(for standup: Standup) async throws -> TranscriptScript {

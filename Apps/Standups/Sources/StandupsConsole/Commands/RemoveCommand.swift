@@ -5,6 +5,14 @@ import StandupsFeatures
 import StrataDependencies
 import StrataStores
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// `standups remove`.
 package struct RemoveCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -61,9 +69,27 @@ package struct RemoveCommand: AsyncParsableCommand {
       throw StandupsError(.usage, "\(question) Nobody can be asked here; say --force.")
     }
     try console.errors.write("\(question) [y/N] ")
-    let answer = try await console.readLine()?.lowercased()
+    let answer = try await answer(on: console)?.lowercased()
     guard answer == "y" || answer == "yes" else {
-      throw StandupsError(.usage, "Nothing was removed.")
+      throw StandupsError(.declined, "Nothing was removed.")
     }
+  }
+
+  /// Waits for the answer; in a shell, Ctrl-C is one that is no yes, and the shell goes on.
+  private func answer(on console: Console) async throws -> String? {
+    guard console.isShell else { return try await console.readLine() }
+    let signals = console.signals([SIGINT])
+    let reading = Task { try await console.readLine() }
+    let guardian = Task {
+      for await _ in signals { reading.cancel() }
+    }
+    let result = await reading.result
+    // Awaited: the shell must find the signal free.
+    guardian.cancel()
+    await guardian.value
+    let answer = try result.get()
+    // The terminal has shown ^C, or nothing.
+    if answer == nil { try console.errors.write("\n") }
+    return answer
   }
 }

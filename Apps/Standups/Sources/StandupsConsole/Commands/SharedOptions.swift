@@ -55,7 +55,7 @@ package struct SharedOptions: ParsableArguments {
   func presentChange(on desk: Desk) throws {
     do {
       try present(.change, on: desk)
-    } catch let failure as ChannelFailure where desk.documents.state.failure == nil {
+    } catch let failure as ChannelFailure where desk.documents.state.hasWritten {
       throw failure.afterChange
     }
   }

@@ -75,7 +75,8 @@ package struct ShellCommand: AsyncParsableCommand {
         }
         switch status {
         case Program.closedOutputStatus: throw ChannelFailure.closed
-        case Program.hungUpStatus: throw ChannelFailure.hungUp
+        // Ctrl-C ends a command, and another signal was meant for the program.
+        case 129... where status != Program.interruptedStatus: throw ExitCode(status)
         default: break
         }
       case .openQuote: status = reject("A quotation mark is not closed.", on: console)

@@ -51,8 +51,9 @@ struct ShellReader {
     // Taken over first: a signal must not leave the terminal without echo.
     let signals = console.signals(Signals.endings)
     let mode = console.keys()
-    let guardian = Task {
+    let guardian = Task { [console] in
       for await number in signals {
+        if mode != nil { try? console.output.write(Self.endPasting) }
         mode?.leave()
         exit(128 + number)
       }

@@ -19,9 +19,12 @@ extension ChannelFailure {
   }
 
   /// The same, with the words that the data file was changed all the same.
-  package var afterChange: ChannelFailure {
+  package var afterChange: ChannelFailure { adding("The change was made.") }
+
+  /// The same, with a sentence about what was done all the same.
+  func adding(_ sentence: String) -> ChannelFailure {
     guard case .refused(var error) = self else { return self }
-    error.message += " The change was made."
+    error.message += " " + sentence
     return .refused(error)
   }
 }

@@ -10,6 +10,8 @@ import StrataDependencies
 package enum Program: Sendable {
   /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   package static let closedOutputStatus: Int32 = 141
+  /// The exit code after Ctrl-C: that of a process ended by `SIGINT`.
+  package static let interruptedStatus: Int32 = 130
   /// The exit code when the terminal has gone: that of a process ended by `SIGHUP`.
   package static let hungUpStatus: Int32 = 129
 

@@ -27,11 +27,12 @@ package struct StandupsCommand: AsyncParsableCommand {
         PAGER (for long output)
 
       EXIT CODES
-        0 done   64 wrong command line   65 wrong file content   66 not found
+        0 done   1 the answer was no   64 wrong command line
+        65 wrong file content   66 not found
         71 too few files may be opened   73 cannot create a file
         74 reading or writing failed
-        129 terminal closed   130 interrupted by Ctrl-C   143 told to stop
-        141 output closed
+        141 output closed   128 + n ended by signal n: 129 terminal closed,
+        130 Ctrl-C, 143 told to stop
       """,
     version: RepositoryVersion.current,
     subcommands: [

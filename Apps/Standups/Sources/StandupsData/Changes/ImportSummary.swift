@@ -7,4 +7,7 @@ package struct ImportSummary: Hashable, Sendable, Codable {
   package var meetings = 0
 
   package init() {}
+
+  /// Whether the document differs afterwards.
+  package var changesSomething: Bool { !added.isEmpty || !updated.isEmpty || meetings > 0 }
 }

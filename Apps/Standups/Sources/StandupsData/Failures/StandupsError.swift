@@ -2,6 +2,8 @@
 package struct StandupsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a failure; the raw value is the program's exit code (those of `sysexits.h`).
   package enum Code: Int32, Sendable, CaseIterable {
+    /// A person was asked, and did not say yes.
+    case declined = 1
     /// The command line cannot be followed as it stands.
     case usage = 64
     /// A file's content is damaged, of another kind, newer or invalid; or undoing would lose a later change.

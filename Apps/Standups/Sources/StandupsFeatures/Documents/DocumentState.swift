@@ -15,6 +15,8 @@ package struct DocumentState: StateContainer {
   package var current: State = .unread
   /// The last change since the file was read.
   package private(set) var change: DocumentChange?
+  /// Whether the last change was one, so that the file was written.
+  package private(set) var hasWritten = false
 
   package init() {}
 }
@@ -62,14 +64,20 @@ extension DocumentState {
     update {
       $0.current = .read(document)
       $0.change = nil
+      $0.hasWritten = false
     }
   }
 
-  /// The file was changed.
-  package mutating func toChanged(_ document: StandupsDocument, by change: DocumentChange) {
+  /// The file was changed, or found to be as the change would make it.
+  package mutating func toChanged(
+    _ document: StandupsDocument,
+    by change: DocumentChange,
+    hasWritten: Bool
+  ) {
     update {
       $0.current = .read(document)
       $0.change = change
+      $0.hasWritten = hasWritten
     }
   }
 
@@ -78,6 +86,7 @@ extension DocumentState {
     update {
       $0.current = .failed(failure)
       $0.change = nil
+      $0.hasWritten = false
     }
   }
 }

@@ -51,6 +51,7 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
     do throws(StandupsError) {
       var done: DocumentChange?
       var old: StandupsDocument?
+      var hasWritten = false
       let document = try file.change(
         onWait,
         { document throws(StandupsError) in
@@ -58,11 +59,12 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
           done = try change(&document)
         },
         { document, digest in
+          hasWritten = true
           if let old { journal?.note(from: old, to: document, by: done, digest) }
         }
       )
       if let old { history?.note(from: old, to: document) }
-      if let done { state.toChanged(document, by: done) }
+      if let done { state.toChanged(document, by: done, hasWritten: hasWritten) }
     } catch {
       state.toFailed(error)
     }

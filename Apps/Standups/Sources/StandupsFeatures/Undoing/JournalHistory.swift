@@ -42,7 +42,9 @@ package struct JournalHistory: Sendable {
     documents.change { document throws(StandupsError) in
       let history = try JournalHistory(read: journal)
       guard let step = history.done.last else {
-        throw StandupsError(.noInput, "There is nothing to undo: no change is on record.")
+        let reason =
+          history.undone.isEmpty ? "no change is on record" : "each change on record was taken back"
+        throw StandupsError(.noInput, "There is nothing to undo: \(reason).")
       }
       try step.takeBack(in: &document, .undone, place: journal.path)
       if let warning = history.warning(about: journal) { documents.warn(warning) }

@@ -73,7 +73,9 @@ package final class ShellHistory: Sendable {
   /// - Throws: ``StandupsError`` if there is nothing to take back.
   package func undo(in documents: DocumentStore) throws(StandupsError) {
     guard let step = steps.last(where: { !$0.isUndone }) else {
-      throw StandupsError(.noInput, "There is nothing to undo: this shell has changed nothing.")
+      let reason =
+        steps.isEmpty ? "this shell has changed nothing" : "each change here was taken back"
+      throw StandupsError(.noInput, "There is nothing to undo: \(reason).")
     }
     move(documents, .undone(step.command), { stack.undo() }, back: { stack.redo() })
   }
