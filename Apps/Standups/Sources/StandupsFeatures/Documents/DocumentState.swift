@@ -15,7 +15,7 @@ package struct DocumentState: StateContainer {
   package var current: State = .unread
   /// The last change since the file was read.
   package private(set) var change: DocumentChange?
-  /// Whether the last change was one, so that the file was written.
+  /// Whether the last change made the document differ, so that the file was written.
   package private(set) var hasWritten = false
 
   package init() {}
