@@ -50,25 +50,18 @@ struct Documents {
     return [Self.results, Self.article, Self.overview]
   }
 
-  /// Stores the results of built programs, also in the page of the last full run.
+  /// Stores the results of built programs.
   ///
-  /// - Throws: `ValidationError` if a file cannot be read or written.
+  /// - Throws: `ValidationError` if the file cannot be written.
   func keep(building report: Report) throws {
     try save(report.json() + "\n", to: Self.building)
-    let page = try contents(of: Self.results)
-    let end = page.firstRange(of: Page.builtProgramsHeading)?.lowerBound ?? page.endIndex
-    try save(page[..<end] + Page.builtPrograms(report), to: Self.results)
-  }
-
-  private func contents(of path: String) throws -> String {
-    guard let page = try? String(contentsOf: root.appending(path: path), encoding: .utf8) else {
-      throw ValidationError("\(path) cannot be read.")
-    }
-    return page
   }
 
   private func replace(_ mark: String, in path: String, with text: String) throws {
-    let page = try contents(of: path)
+    let file = root.appending(path: path)
+    guard let page = try? String(contentsOf: file, encoding: .utf8) else {
+      throw ValidationError("\(path) cannot be read.")
+    }
     guard let changed = MarkedPage(page).replacing(mark, with: text) else {
       throw ValidationError("\(path) has no place between <!-- \(mark): … --> and <!-- end -->.")
     }

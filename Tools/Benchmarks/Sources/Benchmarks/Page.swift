@@ -32,18 +32,13 @@ struct Page {
       """
     text += Self.verdicts(results)
     text += whys(results)
-    text += Self.sections(report.rows)
-    if let building { text += Self.builtPrograms(building) }
+    text += sections(report.rows)
+    if let building {
+      text += "\n## Built programs\n\nMeasured on their own, by `make bench ARGS=building`.\n\n"
+      text += Self.table(of: building)
+      text += sections(building.rows)
+    }
     return text
-  }
-
-  /// The heading of the last part of a page.
-  static let builtProgramsHeading = "\n## Built programs\n"
-
-  /// The last part of a page: the results of built programs.
-  static func builtPrograms(_ report: Report) -> String {
-    builtProgramsHeading + "\nMeasured on their own, by `make bench ARGS=building`.\n\n"
-      + table(of: report) + sections(report.rows)
   }
 
   private static func table(of report: Report) -> String {
@@ -103,7 +98,7 @@ struct Page {
     return text
   }
 
-  private static func sections(_ rows: [MeasuredRow]) -> String {
+  private func sections(_ rows: [MeasuredRow]) -> String {
     var titles: [String] = []
     for row in rows where titles.last != row.section { titles.append(row.section) }
     return titles.map { title in
@@ -113,8 +108,8 @@ struct Page {
     .joined()
   }
 
-  private static func section(_ title: String, _ rows: [MeasuredRow]) -> String {
-    let units = units(of: rows)
+  private func section(_ title: String, _ rows: [MeasuredRow]) -> String {
+    let units = Self.units(of: rows)
     let names =
       (["row", "figure", "spread", "ns"] + units.map(\.rawValue))
       + ["allocations", "budget", "verdict"]
@@ -126,7 +121,7 @@ struct Page {
       |\(String(repeating: "---|", count: names.count))
 
       """
-    return rows.reduce(head) { $0 + line($1, units) }
+    return rows.reduce(head) { $0 + Self.line($1, units) }
   }
 
   /// The alternatives that are measured beside a section.
@@ -149,7 +144,7 @@ struct Page {
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  private static func slopes(_ series: [Series]) -> String {
+  private func slopes(_ series: [Series]) -> String {
     guard !series.isEmpty else { return "" }
     let head = "\n| over N | N | figures | grows as |\n|---|---|---|---|\n"
     return series.reduce(head) { text, own in

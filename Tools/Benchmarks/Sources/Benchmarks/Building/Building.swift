@@ -11,15 +11,15 @@ struct Building: ParsableCommand {
     discussion: """
       Makes a package in .build-programs, builds what it needs of the library once, and then each program: \
       clean, after a change in one file, and for release. Seconds are those on the wall, so the machine \
-      should have nothing else to do. What came out is written into RESULTS.md, and kept in \
-      Tools/Benchmarks/building.json for the next full run.
+      should have nothing else to do. What came out is kept in Tools/Benchmarks/building.json, from which \
+      the next full run takes it into RESULTS.md.
       """
   )
 
   @Option(help: "How many models the programs have.")
   var sizes: [Int] = [10, 100, 500]
 
-  @Flag(inversion: .prefixedNo, help: "Writes the figures into RESULTS.md, and keeps them.")
+  @Flag(inversion: .prefixedNo, help: "Keeps the figures for the next full run.")
   var keep = true
 
   func validate() throws {
