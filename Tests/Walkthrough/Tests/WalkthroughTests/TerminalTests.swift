@@ -168,7 +168,7 @@ import Testing
     let rejected = try TerminalSession(program, ["remove", "morning-sync"])
     try rejected.wait(for: "Remove morning-sync with 1 held meeting? [y/N]")
     rejected.type("n\r")
-    #expect(rejected.finish() == 64)
+    #expect(rejected.finish() == 1)
     let agreed = try TerminalSession(program, ["remove", "morning-sync"])
     try agreed.wait(for: "[y/N]")
     agreed.type("yes\r")
