@@ -48,6 +48,7 @@ explore: ## Tries the interleavings of small programs; ARGS="--bound 2", or REPL
 	@$(CHECKS)/run-explorer $(if $(strip $(REPLAY)),--replay "$(REPLAY)",$(ARGS))
 
 bench: ## Measures the library against this machine's floors; ARGS are the benchmark's own
+	@$(if $(strip $(ARGS)),,$(CHECKS)/install-programs $(CURDIR)/.build-release/programs Standups)
 	@swift run --quiet -c release --package-path Tools/Benchmarks --scratch-path .build-release \
 	  Benchmarks $(ARGS)
 

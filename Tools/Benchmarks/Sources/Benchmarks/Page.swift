@@ -19,7 +19,8 @@ struct Page {
       Written by `make bench`; do not edit. Reasons come from [WHY.md](WHY.md).
 
       \(Self.table(of: report))
-      Figures are medians; the spread is the middle half of the windows, which five processes share. F is
+      Figures are medians; the spread is the middle half of the windows, which five processes share. A row
+      holds if its median and its spread are within the limit; it is unclear if the median alone is. F is
       one uncontended lock and unlock, O the same operation on a hand-written `@Observable` class, plain the
       same on a value behind a lock, G the same propagation in C on one thread, without locks and with two
       lock pairs a node: all measured between the windows, so that a figure says how many times as long it

@@ -47,6 +47,14 @@ struct Run: ParsableCommand {
         "No workload's name contains \(filters.joined(separator: " or ")); see list."
       )
     }
+    let program = ProgramRows.program
+    let isNeeded = chosen.contains { $0.title == Sections.ofPrograms }
+    guard !isNeeded || FileManager.default.isExecutableFile(atPath: program) else {
+      throw ValidationError(
+        "There is no \(program) here for \"\(Sections.ofPrograms)\". Run Tools/Checks/install-programs "
+          + "$PWD/.build-release/programs Standups in the root of the repository; make bench without ARGS does."
+      )
+    }
   }
 
   func run() throws {
@@ -101,8 +109,11 @@ struct Run: ParsableCommand {
   private func end(_ rows: [MeasuredRow]) throws {
     let wrong = rows.filter { $0.verdict == .wrong }
     let over = rows.filter { $0.verdict == .overBudget }
+    let unclear = rows.count { $0.verdict == .unclear }
     if filters.isEmpty { say(rows) }
-    print("\n\(rows.count) rows, \(over.count) over budget, \(wrong.count) wrong")
+    print(
+      "\n\(rows.count) rows, \(over.count) over budget, \(unclear) unclear, \(wrong.count) wrong"
+    )
     if !wrong.isEmpty || (gate && !over.isEmpty) { throw ExitCode.failure }
   }
 }

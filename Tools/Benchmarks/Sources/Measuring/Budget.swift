@@ -26,6 +26,8 @@ package struct Budget: Sendable {
 package struct BudgetResult: Sendable {
   package enum Verdict: String, Sendable {
     case holds
+    /// No median is over its limit, and the spread of one crosses it.
+    case unclear
     case overBudget = "over budget"
     case wrong = "wrong result"
     case notMeasured = "not measured"
@@ -56,7 +58,9 @@ package struct BudgetResult: Sendable {
     verdict =
       if own.isEmpty { .notMeasured } else if own.contains(where: { $0.verdict == .wrong }) {
         .wrong
-      } else if over > 0 || (growth ?? 0) > Self.flatness { .overBudget } else { .holds }
+      } else if over > 0 || (growth ?? 0) > Self.flatness {
+        .overBudget
+      } else if own.contains(where: { $0.verdict == .unclear }) { .unclear } else { .holds }
   }
 
   /// The share of its budget that a figure takes.

@@ -3,6 +3,8 @@ package struct MeasuredRow: Codable, Sendable {
   package enum Verdict: String, Codable, Sendable {
     case shown
     case holds
+    /// The median is within the limit, and the spread is not.
+    case unclear
     case overBudget = "over budget"
     case wrong = "wrong result"
   }
@@ -69,8 +71,10 @@ package struct MeasuredRow: Codable, Sendable {
 
   private static func verdict(of figures: [Double], within budget: Double?) -> Verdict {
     guard !figures.isEmpty else { return .wrong }
-    let middle = Distribution(figures).median
-    return budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
+    guard let budget else { return .shown }
+    let distribution = Distribution(figures)
+    guard distribution.median <= budget else { return .overBudget }
+    return distribution.spread.upperBound <= budget ? .holds : .unclear
   }
 
   /// Measures a workload.

@@ -20,12 +20,14 @@ package struct Workload {
     case bytes = "bytes"
     /// Seconds of wall time.
     case seconds = "s"
+    /// Milliseconds of processor time.
+    case milliseconds = "ms"
 
     /// Whether the figure is a time divided by the time of a floor.
     package var isRatio: Bool {
       switch self {
       case .lock, .observable, .plain, .graph, .lockedGraph, .oneThread: true
-      case .perSibling, .bytes, .seconds: false
+      case .perSibling, .bytes, .seconds, .milliseconds: false
       }
     }
   }

@@ -2,6 +2,9 @@ package import Measuring
 
 /// All workloads under their headings, in the order of printing; a layer adds its rows here.
 package enum Sections {
+  /// The heading of the rows that need an installed program.
+  package static let ofPrograms = "A program at size"
+
   package static var all: [Section] {
     [
       Section("Floors of this machine", Floors.all),
@@ -11,6 +14,7 @@ package enum Sections {
       Section("Models", ModelRows.all),
       Section("Shapes", ShapeRows.all),
       Section("Shapes under load", LoadRows.all),
+      Section(ofPrograms, ProgramRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
       Section("Propagation graphs", GraphRows.all),

@@ -36,4 +36,11 @@ void *opaque_pointer(void *pointer);
 /// Calls a function on several threads, with each one's number, and waits for all.
 void run_threads(int count, void (*body)(int number, void *context), void *context);
 
+/// Runs a program to its end, without input and with its output in a file.
+///
+/// - Up to four words follow its name, the unused ones null; `seconds` gets the processor time of the program. Gives the
+///   exit code, or -1 if the program did not start or was ended by a signal.
+int run_program(const char *path, const char *first, const char *second, const char *third, const char *fourth,
+                const char *output, double *seconds);
+
 #endif
