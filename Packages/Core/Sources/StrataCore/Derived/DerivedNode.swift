@@ -23,6 +23,8 @@ class DerivedNode: DependentNode, @unchecked Sendable {
     var isStale: Bool
     /// Whether the node has another value by now, and stores the previous one beside it.
     var isReplaced = false
+    /// Whether an observer has read the value in the transaction, and so may have one that is never committed.
+    var isObserved = false
   }
 
   // In the order of their use. The fields that each change accesses are together at the front, because the cost of
@@ -316,6 +318,10 @@ class DerivedNode: DependentNode, @unchecked Sendable {
 
   override final func takeUnusedBody() -> AnyObject? { takeIdleBody() }
 
+  override final func noteUncommittedRead() {
+    if isSplitForThisThread { before?.isObserved = true }
+  }
+
   override final func listSlots(in log: ReadLog) { listSourceSlots(in: log) }
 
   // Here and not in an extension, which could not override, because one more call is measurable.
@@ -392,6 +398,11 @@ class DerivedNode: DependentNode, @unchecked Sendable {
 
   /// Whether the committed value equals one that ``takeKeptValue()`` returned; called without the lock.
   func isSame(asKept kept: AnyObject) -> Bool { false }
+
+  /// Whether this thread's open transaction has its own value; called with the lock held.
+  final var isSplitForThisThread: Bool {
+    condition.contains(.splitValue) && before?.owner == LogicalThread.current
+  }
 
   /// The committed version; called with the lock held.
   final var committedVersion: UInt64 {

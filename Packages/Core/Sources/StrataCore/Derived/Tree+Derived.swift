@@ -229,7 +229,11 @@ extension DerivedNode {
       node.forgetReads()
       let kept = before.isReplaced ? node.endReplacement(of: before) : nil
       if let kept { leftovers.append(kept) }
-      if node.isWatched {
+      guard node.isWatched else { continue }
+      if before.isObserved {
+        // No value has this version, so each observer compares with what it has read.
+        watched.append(node, since: .max)
+      } else {
         watched.append(node, since: before.version, kept: node.isStale ? nil : kept)
       }
     }

@@ -8,15 +8,18 @@ extension Context {
   ///   - observer: The observer.
   ///   - slot: The slot.
   ///   - derived: The observer, if it reads a derived value by itself.
+  ///   - order: The number of an observer of several slots, which began before it has read this one.
   /// - Returns: The number that ``removeObserver(_:slot:)`` takes.
   func addObserver(
     _ observer: any SlotObserver,
     slot: Int,
-    derived: ReadingObserver? = nil
+    derived: ReadingObserver? = nil,
+    order: UInt64? = nil
   ) -> UInt64 {
-    let id = WatchList.nextID()
+    let id = order ?? WatchList.nextID()
     ensuredFacets.addObserver(observer, id: id, slot: slot, derived: derived)
     unsafe headers[slot].flags.insert(.watched)
+    noteUncommittedRead(slot, by: order == nil ? .begun(id) : .rereading)
     if let producer, let facets { producer.noteObservers(facets.watchLists[slot]) }
     return id
   }

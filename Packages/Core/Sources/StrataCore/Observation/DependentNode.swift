@@ -42,6 +42,10 @@ class DependentNode: ReadScope, @unchecked Sendable {
   /// Lists the slots that the value was computed from; called with the lock held.
   func listSlots(in log: ReadLog) {}
 
+  /// Makes sure that observers hear of the commit, because one reads a value of this thread's open transaction; called
+  /// with the lock held.
+  func noteUncommittedRead() {}
+
   // MARK: Rounds
 
   /// Notifies an observer, if the value differs from its previous state; called without the lock by the delivery owner.

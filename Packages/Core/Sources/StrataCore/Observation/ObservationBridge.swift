@@ -91,6 +91,7 @@ extension Context {
     if !bridge.isWatching(slot) {
       bridge.beginWatching(slot, id: addObserver(bridge, slot: slot))
     }
+    noteUncommittedRead(slot, by: .rereading)
     lock.unlock()
     bridge.access(path)
   }
@@ -124,7 +125,7 @@ extension Context {
 /// waits for the slot if only the bridge retains it.
 // SAFETY: `slots` is accessed only while the lock of the context is held, to which the bridge belongs. Everything else
 // is constant.
-final class BridgeObserver: SlotObserver, @unchecked Sendable {
+final class BridgeObserver: RereadingObserver, @unchecked Sendable {
   typealias Path = KeyPath<ObservationBridge.Subject, Int>
 
   private struct ObservedSlot {

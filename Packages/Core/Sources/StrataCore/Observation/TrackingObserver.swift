@@ -6,7 +6,7 @@ import Synchronization
 /// It is an object of its own, because the lists of observers retain their members, and a tracker that its owner has
 /// released must end.
 // SAFETY: all stored properties are constants of types that any thread may use.
-final class TrackingObserver: ReadScope, SlotObserver, @unchecked Sendable {
+final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable {
   private let state = Locked(TrackedReads(), rank: .leaf)
   private let onChange: @Sendable () -> Void
   /// Called, before `onChange`, with the change that makes the last run out of date.
@@ -15,6 +15,8 @@ final class TrackingObserver: ReadScope, SlotObserver, @unchecked Sendable {
   private let onTouch: (@Sendable (borrowing Change) -> Void)?
   /// The list of reads, for a recording that observes nothing.
   private let log: ReadLog?
+  /// The place among all observers, which a slot that is read later does not change.
+  private let order = WatchList.nextID()
   let site: ObserverSite
 
   init(
@@ -111,8 +113,9 @@ final class TrackingObserver: ReadScope, SlotObserver, @unchecked Sendable {
     }
     guard context.phase.isLive else { return }
     unsafe context.headers[slot].epoch = epoch
+    context.noteUncommittedRead(slot, by: .rereading)
     state.withLock { reads in
-      reads.note(context, slot) { context.addObserver(self, slot: slot) }
+      reads.note(context, slot) { context.addObserver(self, slot: slot, order: order) }
     }
   }
 }

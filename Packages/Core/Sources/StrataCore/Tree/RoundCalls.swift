@@ -101,9 +101,10 @@ struct RoundCalls {
         )
         continue
       }
-      guard significance.of(changes[place]), let observer = calls[index].entry.observer else {
-        continue
-      }
+      guard let observer = calls[index].entry.observer,
+        significance.of(changes[place])
+          || changes[place].uncommittedReads.includes(observer, id: calls[index].entry.id)
+      else { continue }
       Self.endRound(of: notified, before: calls[index].entry, round)
       notified = calls[index].entry
       changes[place].notify(observer, round: round, cause: cause)

@@ -1,0 +1,101 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Observers are called in the order in which they began, whatever they have come to read since.
+@Suite struct ObserverOrderTests {
+  /// A tracker that reads one slot, and with it chooses the others; it runs again after each change.
+  private final class Follower: Sendable {
+    private let tracker = Locked<Tracker?>(nil, rank: .leaf)
+    private let body: @Sendable () -> Void
+
+    init(_ number: Int, _ calls: Calls, _ body: @escaping @Sendable () -> Void) {
+      self.body = body
+      let new = Tracker { [weak self] in
+        calls.add(number)
+        self?.run()
+      }
+      tracker.withLock { $0 = new }
+      run()
+    }
+
+    func run() { tracker.withLock { $0 }?.track(body) }
+  }
+
+  private final class Calls: Sendable {
+    private let numbers = Locked<[Int]>([], rank: .leaf)
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+    func take() -> [Int] {
+      numbers.withLock { numbers in
+        defer { numbers = [] }
+        return numbers
+      }
+    }
+  }
+
+  @Test func aSlotThatIsReadLaterDoesNotMoveItsObserverBack() {
+    let (switcher, number) = (Kid(), Kid())
+    let anchors = [switcher, number].map { Anchor($0.context) }
+    let calls = Calls()
+    let first = Follower(1, calls) { if switcher.count == 1 { _ = number.count } }
+    let second = Follower(2, calls) { _ = number.count }
+    switcher.count = 1
+    #expect(calls.take() == [1])
+    number.count = 1
+    #expect(calls.take() == [1, 2])
+    // The observer that leaves the list and comes back has its place again.
+    switcher.count = 2
+    switcher.count = 1
+    #expect(calls.take() == [1, 1])
+    number.count = 2
+    #expect(calls.take() == [1, 2])
+    withExtendedLifetime((anchors, first, second)) {}
+  }
+
+  /// Followers, plain observers and derived values over the rows of one tree; each commit calls them in their order.
+  @Test(arguments: 0..<60) func callsKeepTheOrderOfTheBeginnings(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let root = Kid(kids: (0..<4).map { Kid("\($0)") })
+    let anchor = Anchor(root.context)
+    let kids = root.kids
+    let calls = Calls()
+    var kept: [Any] = []
+    var expected: [Int: @Sendable () -> Set<Int>] = [:]
+    for number in 0..<12 {
+      let (place, step) = (Int.random(in: 0..<4, using: &random), Int.random(in: 1..<4, using: &random))
+      let other: @Sendable () -> Int = { (place + step * (kids[place].count & 3)) & 3 }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        kept.append(kids[place].context.observe(Item.count) { _ in calls.add(number) })
+        expected[number] = { [place] }
+      case 1:
+        let value = Derived(of: root.context, at: .thisLine()) { kids[place].count &* 1_000_003 &+ kids[other()].count }
+        kept.append(value.observe(at: .thisLine()) { _ in calls.add(number) })
+        expected[number] = { [place, other()] }
+      default:
+        kept.append(Follower(number, calls) { _ = kids[place].count &+ kids[other()].count })
+        expected[number] = { [place, other()] }
+      }
+    }
+    _ = calls.take()
+    for _ in 0..<60 {
+      let before = expected.mapValues { $0() }
+      var written: Set<Int> = []
+      let count = Int.random(in: 1..<4, using: &random)
+      let write = { (random: inout SplitMix64) in
+        let place = Int.random(in: 0..<4, using: &random)
+        kids[place].count &+= Int.random(in: 1..<7, using: &random)
+        written.insert(place)
+      }
+      if count == 1 {
+        write(&random)
+      } else {
+        root.context.transaction { for _ in 0..<count { write(&random) } }
+      }
+      let due = before.filter { !$0.value.isDisjoint(with: written) }.keys.sorted()
+      #expect(calls.take() == due, "seed \(seed)")
+    }
+    withExtendedLifetime((anchor, kept)) {}
+  }
+}
