@@ -43,7 +43,7 @@ extension Context {
   }
 
   /// The attachment with a layout, if it exists.
-  public func existingAttachment(of layout: Layout) -> Context? {
+  package func existingAttachment(of layout: Layout) -> Context? {
     let lock = lock()
     defer { lock.unlock() }
     return facets?.keyed[ObjectIdentifier(layout)]

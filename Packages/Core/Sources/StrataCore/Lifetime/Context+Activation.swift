@@ -100,7 +100,7 @@ extension Context {
   /// children's.
   ///
   /// It behaves otherwise as ``onActivation(_:)``.
-  public func onActivated(_ body: @escaping @Sendable (Context) -> Void) {
+  package func onActivated(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
     ensuredFacets.activationBodies.after.append(body)
     lock.unlock()

@@ -4,7 +4,7 @@ extension Context {
   /// Records a read of each property of this context and its descendants in the tracking scope of this thread, if any.
   ///
   /// - Complexity: O(size of the subtree), all of it under the tree's lock.
-  public func trackSubtree() {
+  package func trackSubtree() {
     guard TrackingScope.isAnyOpen else { return }
     let lock = lock()
     defer { lock.unlock() }

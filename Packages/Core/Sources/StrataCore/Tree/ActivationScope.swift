@@ -86,7 +86,7 @@ extension Context {
   ///
   /// For code that reads the state inside an activation and wants the writes of the children's activations included.
   /// Closures are called in the order of the calls, outside all locks.
-  public static func afterActivation(_ body: @escaping @Sendable () -> Void) {
+  package static func afterActivation(_ body: @escaping @Sendable () -> Void) {
     ActivationScope.afterwards(body)
   }
 

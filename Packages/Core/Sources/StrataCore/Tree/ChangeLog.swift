@@ -66,7 +66,7 @@ public final class ChangeLog: Sendable {
   }
 
   /// Removes the rule of a context's ended incarnation; the next incarnation may already have a rule of its own.
-  public func stopRecordingEndedLifetime(of context: Context) {
+  package func stopRecordingEndedLifetime(of context: Context) {
     stopRecording(context) { rule in
       rule.incarnation != (context.facets?.incarnation ?? 0) || !context.phase.isLive
     }

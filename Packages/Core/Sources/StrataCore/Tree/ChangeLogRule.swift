@@ -5,7 +5,7 @@ import StrataConcurrency
 /// The nearest context at or above a change that has a rule for the change log decides about it.
 public struct ChangeLogRule: Sendable {
   /// The context's own slots that count; a slot with contexts counts for all its descendants.
-  public var selection: SlotSelection
+  let selection: SlotSelection
   /// Whether changes at some levels below count; `nil` for all levels.
   private let isLevelTaken: (@Sendable (Int) -> Bool)?
   /// Whether excluded slots count nevertheless, and attachments do not.
@@ -22,7 +22,7 @@ public struct ChangeLogRule: Sendable {
   ///
   /// - Parameter isLevelTaken: Whether changes at a level count; level 0 is the context itself. Called under the tree's
   ///   lock, so it must be plain and call nothing.
-  public init(levels isLevelTaken: @escaping @Sendable (Int) -> Bool) {
+  package init(levels isLevelTaken: @escaping @Sendable (Int) -> Bool) {
     selection = .all
     self.isLevelTaken = isLevelTaken
     isOfHistory = false
@@ -38,7 +38,7 @@ extension Context {
   /// Excludes slots of this context, with all descendants in them, from the change logs that respect that.
   ///
   /// It adds to earlier exclusions.
-  public func excludeFromChangeLogs(_ slots: Set<Int>) {
+  package func excludeFromChangeLogs(_ slots: Set<Int>) {
     let lock = lock()
     ensuredFacets.excludedSlots.formUnion(slots)
     lock.unlock()

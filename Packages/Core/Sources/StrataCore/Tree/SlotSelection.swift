@@ -8,7 +8,7 @@ public enum SlotSelection: Sendable, Hashable {
   case except(Set<Int>)
 
   /// Whether a slot counts.
-  public func contains(_ slot: Int) -> Bool {
+  func contains(_ slot: Int) -> Bool {
     switch self {
     case .all: true
     case .only(let slots): slots.contains(slot)

@@ -74,7 +74,7 @@ extension Context {
   ///
   /// A handle retains its context, so this is a cycle. The end of the context's incarnation breaks it, which is certain
   /// for a context in a tree. Do not store one with a context that may never join a tree.
-  public func keepHandle(_ handle: any Sendable) {
+  package func keepHandle(_ handle: any Sendable) {
     let lock = lock()
     let former = ensuredFacets.handle
     ensuredFacets.handle = handle
@@ -110,7 +110,7 @@ extension Context {
   /// The value of a slot as text, for descriptions; untracked.
   ///
   /// Members that are nested more than 128 times are left out.
-  public func describeValue(at slot: Int) -> String {
+  package func describeValue(at slot: Int) -> String {
     let lock = lock()
     guard unsafe !headers[slot].flags.contains(.uninitialized) else {
       lock.unlock()
