@@ -25,8 +25,13 @@ extension Context {
   /// - Parameters:
   ///   - inserted: A context that is in no tree. Of several with one identity, the first is attached.
   ///   - handle: Its handle, if its layout caches handles.
+  ///   - lookup: Finds the dependency that it is the value of, if this context overrides that.
   /// - Returns: The attached context, or `nil` if this context is not alive or the new one cannot join.
-  package func host(_ inserted: Context, handle: (any Sendable)?) -> Context? {
+  package func host(
+    _ inserted: Context,
+    handle: (any Sendable)?,
+    lookup: DependencyLookup? = nil
+  ) -> Context? {
     guard inserted.prepareToJoin({ _ in }) else { return nil }
     let lock = lock()
     guard phase.isLive else {
@@ -51,6 +56,7 @@ extension Context {
       return nil
     }
     inserted.join(host: self, handle: handle)
+    if let lookup { inserted.ensuredFacets.lookup = lookup }
     detached.unlock()
     ensuredFacets.keyed.add(inserted, for: ObjectIdentifier(inserted))
     lock.unlock()
@@ -62,6 +68,29 @@ extension Context {
     }
     bumpVersion(.hostedContexts)
     return inserted
+  }
+
+  /// Detaches former values of a dependency that this context overrides.
+  ///
+  /// Such a context has moved, and its override has made another value. The former one ends unless another context has
+  /// it as well.
+  ///
+  /// - Parameters:
+  ///   - current: The present value.
+  ///   - isOfSame: Whether a lookup finds the same dependency; called without the lock.
+  package func endFormerValues(
+    besides current: Context,
+    where isOfSame: (DependencyLookup) -> Bool
+  ) {
+    let lock = lock()
+    let hosted = facets?.keyed.hostedContexts.filter { $0 !== current } ?? []
+    let candidates = hosted.compactMap { hosted in
+      hosted.facets?.lookup.map { (hosted: hosted, lookup: $0) }
+    }
+    let tree = tree
+    lock.unlock()
+    let former = candidates.filter { isOfSame($0.lookup) }
+    tree.endAbandoned(former.map { (hosted: $0.hosted, host: self) })
   }
 
   /// Makes this context another owner of an attached context of its tree.
@@ -139,8 +168,9 @@ extension Tree {
       guard hosted.guardLock.load(ordering: .relaxed) == lock.bitPattern, hosted.phase.isLive else {
         continue
       }
+      let first = hosted.parentIfShared
       if hosted.losesHost(host) {
-        commit.noteNewFirstParent(of: hosted)
+        commit.noteLostParent(of: hosted, after: first)
       } else {
         hosted.close(&commit)
       }

@@ -1,4 +1,4 @@
-import StrataDependencies
+package import StrataDependencies
 
 /// The changes of a context to its parent's dependencies, and its uses of attached contexts.
 ///
@@ -7,7 +7,11 @@ final class DependencyRecord: ContextFacet {
   @safe @exclusivity(unchecked) var dependencies: ContextDependencies = ContextDependencies()
   @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
   @safe @exclusivity(unchecked) var users: DependencyUsers = DependencyUsers()
+  @safe @exclusivity(unchecked) var lookup: DependencyLookup?
 }
+
+/// Finds the dependency among values of whose model a context is.
+package typealias DependencyLookup = @Sendable (DependencyValues) -> Context
 
 extension ContextFacets {
   private var dependencyRecord: DependencyRecord? { dependencyFacet.known() }
@@ -22,6 +26,12 @@ extension ContextFacets {
   var uses: [DependencyUse] {
     get { dependencyRecord?.uses ?? [] }
     _modify { yield &dependencyFacet.ensured(DependencyRecord.self).uses }
+  }
+
+  /// The dependency that the context is the value of, unless it is a default.
+  var lookup: DependencyLookup? {
+    get { dependencyRecord?.lookup }
+    _modify { yield &dependencyFacet.ensured(DependencyRecord.self).lookup }
   }
 
   /// The users of the context as a dependency.

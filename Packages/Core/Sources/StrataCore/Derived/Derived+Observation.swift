@@ -78,14 +78,8 @@ extension Derived {
       return nil
     }
     let id = node.context.addObserver(observer, slot: 0, derived: observer)
-    if node.isSplitForThisThread {
-      // The observer begins with what its caller can read, which may never be committed.
-      observer.version = node.isStale ? 0 : node.version
-      observer.last = node.isStale ? nil : node.lastContent
-    } else {
-      observer.version = node.committedVersion
-      observer.last = node.committedContent
-    }
+    observer.version = node.committedVersion
+    observer.last = node.committedContent
     let isNotified = node.isStale && node.before == nil
     if isNotified { node.tree.enqueueChange(of: node) }
     lock.unlock()

@@ -22,8 +22,9 @@ extension Context {
         child.isChild(of: self, slot: slot)
       else { return }
       if child.facets?.isHeldTwice ?? false, stillHolds(child, slot: slot) { return }
+      let first = child.parentIfShared
       if child.losesParent(self, slot: slot) {
-        commit.noteNewFirstParent(of: child)
+        commit.noteLostParent(of: child, after: first)
       } else {
         commit.orphans.append(child)
       }

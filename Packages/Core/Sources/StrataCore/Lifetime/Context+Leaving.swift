@@ -20,6 +20,9 @@ extension Context {
     return promoteOtherParent()
   }
 
+  /// The first parent of a context that has several; called with the lock held.
+  var parentIfShared: Context? { facets?.hasOtherParents ?? false ? parent : nil }
+
   /// Makes the oldest of the other parents the first one.
   ///
   /// - Returns: Whether there was one.
@@ -89,8 +92,9 @@ extension Context {
     let adopted = facets.adoptedChildren
     facets.adoptedChildren = []
     for child in adopted {
+      let first = child.parentIfShared
       if child.losesOtherParents(self) {
-        commit.noteNewFirstParent(of: child)
+        commit.noteLostParent(of: child, after: first)
       } else if !commit.ownership.deferRemoval(child) {
         remaining.append(ContextLink(child))
       }

@@ -80,6 +80,19 @@ struct StructuralCommit: ~Copyable {
     }
   }
 
+  /// Records that a context has lost a parent and has others; called with the lock held.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - first: Its first parent before, from which it has its dependencies.
+  mutating func noteLostParent(of context: Context, after first: Context?) {
+    if let first, context.parent === first {
+      noteParents(of: context)
+    } else {
+      noteNewFirstParent(of: context)
+    }
+  }
+
   /// Records a new first parent; called with the lock held.
   ///
   /// The context may have waited for the activation of its former first parent.

@@ -5,8 +5,8 @@ extension Context {
   /// Calls a closure with every change in this context's tree.
   ///
   /// History, tracing, printing and exhaustive tests use it. The closure is called as observers are: on the delivering
-  /// thread, outside all locks, in commit order, before the observers of single slots. While a recording runs, writes
-  /// of the tree take the slow path.
+  /// thread, outside all locks, in commit order, and among observers of single slots in the order of registration. While
+  /// a recording runs, writes of the tree take the slow path.
   ///
   /// - Parameters:
   ///   - callSite: The call site, for reports about the recording.
@@ -22,7 +22,21 @@ extension Context {
     _ body: @escaping @Sendable (borrowing Change) -> Void
   ) -> Subscription {
     let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
-    return recordChanges(with: observer, keepsOldValues: keepsOldValues) {
+    return record(observer, keepsOldValues: keepsOldValues, id: WatchList.nextID()) {
+      observer.isCancelled.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Calls a closure with every change in this context's tree, before all observers that react to it.
+  ///
+  /// For printing alone: the closure may get a change that was committed before the recording began.
+  package func recordChangesFirst(
+    at callSite: CallSite,
+    onRoundEnd: @escaping @Sendable (UInt64) -> Void,
+    _ body: @escaping @Sendable (borrowing Change) -> Void
+  ) -> Subscription {
+    let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
+    return record(observer, keepsOldValues: false, id: WatchList.nextEarlyID()) {
       observer.isCancelled.store(true, ordering: .relaxed)
     }
   }
@@ -43,7 +57,15 @@ extension Context {
     keepsOldValues: Bool = false,
     onCancel: @escaping @Sendable () -> Void = {}
   ) -> Subscription {
-    let id = WatchList.nextID()
+    record(observer, keepsOldValues: keepsOldValues, id: WatchList.nextID(), onCancel: onCancel)
+  }
+
+  private func record(
+    _ observer: any SlotObserver,
+    keepsOldValues: Bool,
+    id: UInt64,
+    onCancel: @escaping @Sendable () -> Void
+  ) -> Subscription {
     let lock = lock()
     let tree = tree
     if !tree.isDetached {

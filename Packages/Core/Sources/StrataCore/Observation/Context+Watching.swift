@@ -19,7 +19,6 @@ extension Context {
     let id = order ?? WatchList.nextID()
     ensuredFacets.addObserver(observer, id: id, slot: slot, derived: derived)
     unsafe headers[slot].flags.insert(.watched)
-    noteUncommittedRead(slot, by: order == nil ? .begun(id) : .rereading)
     if let producer, let facets { producer.noteObservers(facets.watchLists[slot]) }
     return id
   }

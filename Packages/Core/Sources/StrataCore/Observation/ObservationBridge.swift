@@ -91,7 +91,7 @@ extension Context {
     if !bridge.isWatching(slot) {
       bridge.beginWatching(slot, id: addObserver(bridge, slot: slot))
     }
-    noteUncommittedRead(slot, by: .rereading)
+    noteUncommittedRead(slot)
     lock.unlock()
     bridge.access(path)
   }

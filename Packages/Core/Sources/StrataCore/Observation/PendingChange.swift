@@ -5,8 +5,8 @@ protocol PendingChange: AnyObject {
   var edits: StructureEdits? { get set }
   /// Whether it counts although the values are equal.
   var isForced: Bool { get set }
-  /// The observers to notify even if the values are equal.
-  var uncommittedReads: UncommittedReads { get set }
+  /// Whether an observer has read the slot in the transaction; see ``RereadingObserver``.
+  var isReadUncommitted: Bool { get set }
   /// The version that the slot had before the transaction that wrote it.
   var versionBefore: UInt64? { get set }
   /// The version that the slot had at the commit.
@@ -146,7 +146,7 @@ final class ValueChange<Value>: PendingChange {
   let isEqual: ((Value, Value) -> Bool)?
   var edits: StructureEdits?
   var isForced = false
-  var uncommittedReads = UncommittedReads()
+  var isReadUncommitted = false
   var isRestored = false
   var isTakenBack = false
   var states: SlotStates?

@@ -47,12 +47,19 @@ struct WatchList {
   private var gaps = 0
 
   // One count for all trees, because a context retains its observers when it joins a tree, and the lists stay sorted.
-  private static let lastIssued = Atomic<UInt64>(0)
+  private static let lastIssued = Atomic<UInt64>(firstIssued)
+  private static let lastEarly = Atomic<UInt64>(0)
+  private static let firstIssued: UInt64 = 1 << 32
 
   /// A number above all earlier ones.
   ///
   /// An observer of one slot takes it with the lock of the observed context held.
   static func nextID() -> UInt64 { lastIssued.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// A number below those of all other observers, for one that prints what the others then react to.
+  ///
+  /// Such an observer may be notified of a commit that was queued when it began.
+  static func nextEarlyID() -> UInt64 { lastEarly.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// The last issued number.
   static var lastID: UInt64 { lastIssued.load(ordering: .relaxed) }

@@ -113,7 +113,7 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
     }
     guard context.phase.isLive else { return }
     unsafe context.headers[slot].epoch = epoch
-    context.noteUncommittedRead(slot, by: .rereading)
+    context.noteUncommittedRead(slot)
     state.withLock { reads in
       reads.note(context, slot) { context.addObserver(self, slot: slot, order: order) }
     }

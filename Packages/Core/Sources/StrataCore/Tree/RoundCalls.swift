@@ -103,7 +103,7 @@ struct RoundCalls {
       }
       guard let observer = calls[index].entry.observer,
         significance.of(changes[place])
-          || changes[place].uncommittedReads.includes(observer, id: calls[index].entry.id)
+          || (changes[place].isReadUncommitted && observer is any RereadingObserver)
       else { continue }
       Self.endRound(of: notified, before: calls[index].entry, round)
       notified = calls[index].entry

@@ -74,7 +74,7 @@ extension Context {
   ///
   /// A handle retains its context, so this is a cycle. The end of the context's incarnation breaks it, which is certain
   /// for a context in a tree. Do not store one with a context that may never join a tree.
-  package func keepHandle(_ handle: any Sendable) {
+  public func keepHandle(_ handle: any Sendable) {
     let lock = lock()
     let former = ensuredFacets.handle
     ensuredFacets.handle = handle

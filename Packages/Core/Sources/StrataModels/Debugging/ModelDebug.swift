@@ -32,7 +32,7 @@ final class ModelDebug: Sendable {
   ///
   /// - Returns: Ends it when it is cancelled or released.
   func start(at callSite: CallSite) -> Subscription {
-    top.recordChanges(at: callSite) { _ in
+    top.recordChangesFirst(at: callSite) { _ in
       self.endRound()
     } _: { change in
       self.note(change)

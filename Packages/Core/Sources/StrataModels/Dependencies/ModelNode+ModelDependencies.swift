@@ -13,7 +13,7 @@ extension ModelNode {
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     let values = dependencies(askedAt: nearestLine)
     let declared = values.value(keyPath, askedAt: nearestLine, isNear: true)
-    return resident(declared, among: values) { $0[keyPath: keyPath] }
+    return resident(declared, among: values, lookup(keyPath))
   }
 
   /// A model that serves as a dependency, by the type that names it: `node[Session.self]`.
@@ -55,7 +55,16 @@ extension ModelNode {
     let values = dependencies(askedAt: callSite)
     // The line of `@ModelDependency` is that of its property, and not the one that reads it.
     let declared = values.value(keyPath, askedAt: callSite, isNear: true)
-    return resident(declared, among: values) { $0[keyPath: keyPath] }
+    return resident(declared, among: values, lookup(keyPath))
+  }
+
+  /// Reads a dependency by its key path.
+  private func lookup<Value>(
+    _ keyPath: KeyPath<DependencyValues, Value>
+  ) -> @Sendable (DependencyValues) -> Value {
+    // SAFETY: an immutable key path without arguments; only the type says less.
+    nonisolated(unsafe) let keyPath = keyPath
+    return { unsafe $0[keyPath: keyPath] }
   }
 
   /// The model that is active in this tree for a declared one.
@@ -68,19 +77,20 @@ extension ModelNode {
   private func resident<Value: Model>(
     _ declared: Value,
     among values: DependencyValues,
-    _ look: (DependencyValues) -> Value
+    _ look: @escaping @Sendable (DependencyValues) -> Value
   ) -> Value {
     let declaredContext = declared.modelNode.context
     if context.uses(declaredContext) { return declared.withoutAnchor }
-    func isSame(_ values: DependencyValues) -> Bool {
+    let lookup: DependencyLookup = { look($0).modelNode.context }
+    func isSame(_ values: DependencyValues, _ lookup: DependencyLookup) -> Bool {
       // Read as if to change it, because such a read reports nothing; the value here is the one that is used.
       var isSame = false
-      _ = DependencyValues.overrides(over: values) {
-        isSame = look($0).modelNode.context === declaredContext
-      }
+      _ = DependencyValues.overrides(over: values) { isSame = lookup($0) === declaredContext }
       return isSame
     }
-    guard let host = context.dependencyHost(where: isSame) else { return declared.withoutAnchor }
+    guard let host = context.dependencyHost(where: { isSame($0, lookup) }) else {
+      return declared.withoutAnchor
+    }
     if declaredContext.isLive {
       host.share(declaredContext)
       context.noteUse(of: declaredContext)
@@ -90,14 +100,16 @@ extension ModelNode {
       context.noteUse(of: hosted)
       return declared.resident(hosted)
     }
-    let isDefault = isSame(values.withoutOverrides())
+    let isDefault = isSame(values.withoutOverrides(), lookup)
     let isFree = !isDefault && declaredContext.currentPhase == .detached
     let inserted = declared.resident(isFree ? declaredContext : declaredContext.unboundCopy())
     let handle = Value.isMoreThanItsNode ? inserted : nil
-    guard let hosted = host.host(inserted.modelNode.context, handle: handle) else {
+    let guest = inserted.modelNode.context
+    guard let hosted = host.host(guest, handle: handle, lookup: isDefault ? nil : lookup) else {
       return declared
     }
     context.noteUse(of: hosted)
+    if !isDefault { host.endFormerValues(besides: hosted) { isSame(values, $0) } }
     return declared.resident(hosted)
   }
 }

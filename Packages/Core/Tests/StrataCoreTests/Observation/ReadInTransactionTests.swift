@@ -41,33 +41,6 @@ import Testing
     }
   }
 
-  /// The last value that an observer has received, and before that the one that its caller has read.
-  private final class Follower: Sendable {
-    private let last: Locked<Int>
-    private let subscription = Locked<Subscription?>(nil, rank: .leaf)
-    var value: Int { last.withLock { $0 } }
-
-    /// Follows a slot, or a derived value.
-    init(_ number: Int, of values: Values) {
-      last = Locked(Int.min, rank: .leaf)
-      let receive: @Sendable (Int) -> Void = { [weak self] value in
-        self?.last.withLock { $0 = value }
-      }
-      let new: Subscription
-      switch number {
-      case 2: new = values.sum.observe(at: .thisLine(), receive)
-      case 3: new = values.first.observe(at: .thisLine(), receive)
-      case 4: new = values.both.observe(at: .thisLine(), receive)
-      default:
-        new = values.kids[number].context.observe(Item.count) { change in
-          receive(change.newValue(as: Item.count))
-        }
-      }
-      subscription.withLock { $0 = new }
-      receive(values.read(number))
-    }
-  }
-
   private final class Values: Sendable {
     let kids: [Kid]
     let owner: Context
@@ -151,7 +124,6 @@ import Testing
     let values = Values(root)
     var readers: [(number: Int, reader: Reader)] = []
     var swiftReaders: [(number: Int, reader: SwiftReader)] = []
-    var followers: [(number: Int, follower: Follower)] = []
     for step in 0..<60 {
       let write = { (random: inout SplitMix64) in
         values.kids[Int.random(in: 0..<2, using: &random)].count = Int.random(in: 0..<3, using: &random)
@@ -162,7 +134,6 @@ import Testing
           switch Int.random(in: 0..<6, using: &random) {
           case 0: readers.append((number, Reader { values.read(number) }))
           case 1: swiftReaders.append((number, SwiftReader { values.readObserved(number) }))
-          case 2 where number < 5: followers.append((number, Follower(number, of: values)))
           case 2: #expect(values.read(number) == values.expected(number))
           case 3: if let one = readers.randomElement(using: &random) { one.reader.read() }
           default: write(&random)
@@ -176,10 +147,6 @@ import Testing
         guard let value = reader.value else { continue }
         #expect(value == values.expected(number), "seed \(seed), step \(step), Swift, \(number)")
       }
-      for (number, follower) in followers {
-        #expect(follower.value == values.expected(number), "seed \(seed), step \(step), follower, \(number)")
-      }
-      if followers.count > 20 { followers = [] }
       if readers.count > 20 { readers = [] }
       if swiftReaders.count > 20 { swiftReaders = [] }
     }
