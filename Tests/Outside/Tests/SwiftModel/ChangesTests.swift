@@ -316,4 +316,38 @@ struct ChangesTests {
     model.kids[0].text = "x"
     #expect(await changes.next() != nil)
   }
+
+  @Test func callsKeepTheOrderOfRegistrationWhateverIsRead() {
+    let model = Family().withAnchor()
+    model.node.onChange(of: model.n == 1 ? model.text : "", initial: false) { log.add("a\($1) ") }
+    model.node.onChange(of: model.text, initial: false) { log.add("b\($1) ") }
+    model.n = 1
+    model.text = "x"
+    #expect(log.take() == "ax bx ")
+    model.n = 2
+    model.n = 1
+    model.text = "y"
+    #expect(log.take() == "a ax ay by ")
+  }
+
+  /// What begins in a transaction may see a value that is never committed, and is told of the committed one.
+  @Test func whatBeginsInATransactionEndsWithItsResult() async throws {
+    let model = Family().withAnchor()
+    model.kid.n = 2
+    #expect(model.node.memoize { model.sum } == 2)
+    let isNotified = Locked(false, rank: .leaf)
+    model.node.transaction {
+      model.n = 1
+      model.node.onChange(of: model.n) { log.add("n\($1) ") }
+      model.node.onChange(of: model.node.memoize { model.sum }) { log.add("sum\($1) ") }
+      withObservationTracking {
+        _ = model.n
+      } onChange: {
+        isNotified.withLock { $0 = true }
+      }
+      model.n = 0
+    }
+    #expect(log.take() == "n1 sum3 n0 sum2 ")
+    #expect(isNotified.withLock { $0 })
+  }
 }

@@ -201,4 +201,56 @@ struct DependenciesTests {
     await settle()
     #expect(lobby.porter.heard == 1)
   }
+
+  @Test func aYoungerParentThatGoesTakesNoDependencyAlong() {
+    let log = log
+    let row = Guest().withDependencies { $0[Session.self] = Session() }
+    let hotel = Hotel(guests: [row]).withAnchor { $0.log = log }
+    row.session.user = "Ann"
+    let session = row.session
+    hotel.guest = row
+    #expect(row.session.isSameModel(as: session))
+    hotel.guest = nil
+    #expect(row.session.isSameModel(as: session))
+    #expect(row.user == "Ann")
+    #expect(log.text == "D")
+    hotel.guests = []
+    #expect(log.text == "Dd")
+  }
+
+  @Test func aMovedOverrideEndsItsFormerModel() {
+    let log = log
+    let house = Resort(hotels: [Hotel(), Hotel()]).withAnchor { $0.log = log }
+    house.hotels[0].guests.append(Guest().withDependencies { $0[Session.self] = Session() })
+    let guest = house.hotels[0].guests[0]
+    _ = guest.session
+    for number in 0..<3 {
+      let (from, to) = (house.hotels[number % 2], house.hotels[1 - number % 2])
+      house.node.transaction { to.guests.append(from.guests.removeLast()) }
+      _ = guest.session
+    }
+    // The successor begins before the former one ends, because it is found first.
+    #expect(log.text == "DDdDdDd")
+    house.hotels[1].guests = []
+    #expect(log.text == "DDdDdDdd")
+  }
+
+  /// One instance that several models override with stays the same one, wherever they move.
+  @Test func aMovedOverrideWithOneInstanceKeepsIt() {
+    let log = log
+    let one = Session()
+    let house = Resort(hotels: [Hotel(), Hotel()]).withAnchor { $0.log = log }
+    house.hotels[0].guests = [Guest().withDependencies { $0[Session.self] = one }]
+    let guest = house.hotels[0].guests[0]
+    guest.session.user = "Ann"
+    house.node.transaction {
+      house.hotels[1].guests.append(house.hotels[0].guests.removeLast())
+    }
+    #expect(guest.user == "Ann")
+    #expect(log.text == "D")
+  }
+}
+
+@Model struct Resort {
+  var hotels: [Hotel] = []
 }
