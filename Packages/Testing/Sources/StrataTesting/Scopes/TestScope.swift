@@ -43,6 +43,8 @@ public final class TestScope: Sendable {
     var testerNotes: [any UnassertedRecord] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
+    /// The checks of testers after the last handlers of the trees.
+    var lastChecks: [@Sendable (_ asks: Bool) -> Void] = []
     var phase = Phase.open
     /// Whether an assertion was not met.
     var hasFailedAssertion = false
