@@ -76,6 +76,8 @@ public final class TestScope: Sendable {
   let sink: FailureSink.Handler
   /// The reports of misuse that the test has failed with.
   let misuse = MisuseFilter()
+  /// The reports of tasks that do not know the test.
+  let lateReports = Locked<[TestFailure]>([], rank: .leaf)
   let state: Locked<State>
   private let orders = ChangeOrderCounter()
 
