@@ -100,6 +100,8 @@ public final class TestScope: Sendable {
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
     Cause.startRecording()
+    // The line of a trait without parentheses is one of this library.
+    if let testDeclaration { PropertyAccess.note(file: testDeclaration.filePath) }
     PropertyAccess.note(callSite)
   }
 
