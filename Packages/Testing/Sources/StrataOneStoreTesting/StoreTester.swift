@@ -159,8 +159,6 @@ extension StoreTester: UnassertedRecord {
 enum EndCheck {
   static func run<State>(
     _ states: UnassertedStates<State>,
-    _ events: UnassertedEvents,
-    _ names: TestedNames,
     _ scope: WeakTestScope,
     at callSite: CallSite,
     passing: (State, State) -> String?
@@ -181,10 +179,20 @@ enum EndCheck {
         scope.reportSkipped(.state, text, at: callSite)
       }
     }
+  }
+
+  /// Takes the events that were not received, and reports them if the test is asked for them.
+  static func take(
+    _ events: UnassertedEvents,
+    _ names: TestedNames,
+    _ scope: WeakTestScope,
+    asking asks: Bool,
+    at callSite: CallSite
+  ) {
     // An event that a failure has shown is not reported again.
     let pending = events.takeAll().filter { !$0.isExcused }
-    if !pending.isEmpty, exhaustivity.contains(.events) {
-      scope.report(.events, TestStoreText.eventsNotExhausted(pending, names), at: callSite)
-    }
+    guard asks, !pending.isEmpty, let scope = scope.scope, scope.exhaustivity.contains(.events)
+    else { return }
+    scope.report(.events, TestStoreText.eventsNotExhausted(pending, names), at: callSite)
   }
 }

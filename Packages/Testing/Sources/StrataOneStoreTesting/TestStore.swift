@@ -84,9 +84,14 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     // A tester of a scope of its own is released before the check.
     let root = tester.root
     session.atEnd {
-      EndCheck.run(states, events, names, scope, at: place) { asserted, found in
+      EndCheck.run(states, scope, at: place) { asserted, found in
         StoreTester<Models>.passing(names, root, from: asserted, to: found)
       }
+      EndCheck.take(events, names, scope, asking: true, at: place)
+    }
+    session.afterLastHandlers { asks in
+      events.close()
+      EndCheck.take(events, names, scope, asking: asks, at: place)
     }
   }
 

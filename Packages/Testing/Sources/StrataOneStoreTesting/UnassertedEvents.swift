@@ -20,6 +20,8 @@ final class UnassertedEvents: Sendable {
   private struct Contents: Sendable {
     var events: [Sent] = []
     var count = 0
+    /// Whether the test is over, so that no event is noted any more.
+    var isClosed = false
     /// How many there had been when each part of the test began that has demands of its own.
     var countsOfParts: [Int: Int] = [:]
   }
@@ -40,6 +42,11 @@ final class UnassertedEvents: Sendable {
       return contents.events
     }
   }
+
+  /// Notes no event from now on.
+  ///
+  /// An event retains its sender, and the sender's tree retains this observer.
+  func close() { contents.withLock { $0.isClosed = true } }
 
   /// Begins a part of the test.
   func beginPart(depth: Int) { contents.withLock { $0.countsOfParts[depth] = $0.count } }
@@ -93,6 +100,7 @@ extension UnassertedEvents: TreeObserver {
     beforeEvent()
     let phrase = sender.modelPlace?.phrase ?? sender.layout.name
     contents.withLock { contents in
+      guard !contents.isClosed else { return }
       contents.count += 1
       contents.events.append(
         Sent(

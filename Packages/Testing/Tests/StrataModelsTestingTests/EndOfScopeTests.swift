@@ -45,6 +45,41 @@ import Testing
     }
   }
 
+  @Test func aWriteBehindTheTreeIsFoundInEachKindOfTask() async {
+    for isDetached in [false, true] {
+      for order in [SimulatedOrder.inTurn, .seed(3)] {
+        let findings = await Findings.of(order) { Board.writeBehindTheTree(isDetached: isDetached) }
+        #expect(findings.kinds == [.misuse], "detached: \(isDetached)")
+        #expect(findings.messages.first?.contains("after its tree had ended") == true)
+      }
+    }
+  }
+
+  @Test func aWriteBehindTheTreeAfterASleepIsFoundInEachKindOfTask() async {
+    for isDetached in [false, true] {
+      let findings = await Findings.of {
+        Board.writeBehindTheTree(isDetached: isDetached, after: .seconds(5))
+      }
+      #expect(findings.kinds == [.misuse], "detached: \(isDetached)")
+    }
+  }
+
+  @Test func aWriteBehindTheTreeIsFoundInAScopeOfASimulation() async throws {
+    let findings = Findings()
+    await findings.collect {
+      _ = try? await withSimulation(seed: 1) { _ in
+        try await withTestScope { Board.writeBehindTheTree(isDetached: true) }
+      }
+    }
+    #expect(findings.kinds == [.misuse])
+  }
+
+  @Test func aWriteBehindTheTreeFailsTheTestItself() async {
+    await withKnownIssue {
+      try await withTestScope { Board.writeBehindTheTree(isDetached: true) }
+    }
+  }
+
   @Test func assertionsBeforeDoNotChangeThat() async {
     let findings = await Findings.of {
       let counter = Counter().withAnchor()
@@ -146,4 +181,17 @@ import Testing
 extension Counter {
   /// Counts in a task.
   fileprivate func incrementLater() { node.task { increment() } }
+}
+
+extension Board {
+  /// Writes to a part of a tree that is released before the task runs.
+  fileprivate static func writeBehindTheTree(isDetached: Bool, after duration: Duration? = nil) {
+    let board = Board(counters: [Counter()]).withAnchor()
+    let counter = board.counters[0]
+    @Sendable func write() async {
+      if let duration { try? await Task.sleep(for: duration) }
+      counter.count = 2
+    }
+    if isDetached { Task.detached { await write() } } else { Task { await write() } }
+  }
 }

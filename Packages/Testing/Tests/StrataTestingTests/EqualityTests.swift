@@ -1,3 +1,4 @@
+import Foundation
 import StrataStores
 import StrataTestFindings
 import StrataTesting
@@ -19,6 +20,29 @@ import Testing
     #expect(text.contains("-   level: 3\n+   level: 4"))
   }
 
+  @Test func numbersOfEachTypeShowTheirDifferenceFromALiteral() async {
+    let numbers = Numbers()
+    let findings = [
+      await Findings.of { await expect { numbers.int8 == 5 } },
+      await Findings.of { await expect { numbers.int16 == 5 } },
+      await Findings.of { await expect { numbers.int32 == 5 } },
+      await Findings.of { await expect { numbers.int64 == 5 } },
+      await Findings.of { await expect { numbers.uint == 5 } },
+      await Findings.of { await expect { numbers.uint8 == 5 } },
+      await Findings.of { await expect { numbers.uint16 == 5 } },
+      await Findings.of { await expect { numbers.uint32 == 5 } },
+      await Findings.of { await expect { numbers.uint64 == 5 } },
+      await Findings.of { await expect { numbers.cgFloat == 5 } },
+      await Findings.of { await expect { numbers.float == 5 } },
+      await Findings.of { await expect { numbers.double == 5 } },
+    ]
+    for (index, found) in findings.enumerated() {
+      #expect(found.kinds == [.assertion])
+      let isFound = found.messages.first?.contains("This right side would pass: 4") == true
+      #expect(isFound, "number \(index): \(found.messages)")
+    }
+  }
+
   @Test func oneComparisonShowsItsDifference() async {
     let findings = await Findings.of {
       let store = Store(update: sum, state: 0, environment: ())
@@ -33,6 +57,21 @@ import Testing
 @Sendable
 private func sum(_ state: Int, _ action: Int, _: Void) -> StrataUpdates.Update<Int, Int> {
   Update(state: state + action)
+}
+
+private struct Numbers: Sendable {
+  var int8: Int8 = 4
+  var int16: Int16 = 4
+  var int32: Int32 = 4
+  var int64: Int64 = 4
+  var uint: UInt = 4
+  var uint8: UInt8 = 4
+  var uint16: UInt16 = 4
+  var uint32: UInt32 = 4
+  var uint64: UInt64 = 4
+  var cgFloat: CGFloat = 4
+  var float: Float = 4
+  var double = 4.0
 }
 
 private struct DialState: StateContainer {

@@ -44,6 +44,11 @@ import Testing
     #expect(PropertyAccess.of("missing", in: Sample.self) == .writable)
   }
 
+  @Test func aNumberAboveTheLargestIntNamesItsType() {
+    #expect(SourceLiteral.text(of: UInt64.max) == "UInt64(18446744073709551615)")
+    #expect(SourceLiteral.text(of: UInt64(3)) == "3")
+  }
+
   private struct Sample {
     private(set) var number = 1
     var text = ""

@@ -11,8 +11,9 @@ import Musl
 /// A report goes to the first of these that exists:
 /// 1. the handler of the running `withHandler(_:operation:)`; test support uses it to fail the test that caused the
 ///    report;
-/// 2. the handler that the program has set with ``setHandler(_:)``;
-/// 3. standard error.
+/// 2. in a simulated test, the handler of the test, for tasks that inherit none, such as detached ones;
+/// 3. the handler that the program has set with ``setHandler(_:)``;
+/// 4. standard error.
 ///
 /// Release builds also make reports, because a mistake that is silent in production is found in production.
 public enum ReportSink: Sendable {
@@ -84,7 +85,18 @@ public enum ReportSink: Sendable {
     if receiver.isFirst(report) { send(report, to: receiver) }
   }
 
-  private static var receiver: Receiver { scoped ?? program.withLock { $0 } ?? standardError }
+  private static var receiver: Receiver {
+    if let scoped { return scoped }
+    if let receiver = receiverOfJob.withLock({ $0 })?() { return receiver }
+    return program.withLock { $0 } ?? standardError
+  }
+
+  private static let receiverOfJob = Locked<(@Sendable () -> Receiver?)?>(nil, rank: .leaf)
+
+  /// Sets the function that finds the receiver of the simulated job that runs on the calling thread.
+  static func findReceiverOfJob(_ find: @escaping @Sendable () -> Receiver?) {
+    receiverOfJob.withLock { $0 = find }
+  }
 
   private static func send(_ report: Report) { send(report, to: receiver) }
 

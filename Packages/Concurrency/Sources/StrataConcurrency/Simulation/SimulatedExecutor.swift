@@ -45,6 +45,7 @@ public class SimulatedExecutor {
     var nextTurn: UInt64 = 0
     var nextOutside: UInt64 = 0
     var mainExecutor: SimulatedMainExecutor?
+    var reportReceiver: ReportSink.Receiver?
 
     mutating func takeDrivers() -> [SuspendedCall<Bool>] {
       guard !drivers.isEmpty else { return [] }

@@ -35,6 +35,18 @@ import Testing
     #expect(log.all == ["scoped: child", "scoped: task", "scoped: scope"])
   }
 
+  @Test func detachedTasksOfASimulationReportToItsHandler() async throws {
+    _ = try await withSimulation(seed: 1) { [handler = handler("simulation")] simulation in
+      simulation.setHandlerOfRepeats(handler)
+      await Task.detached { ReportSink.report("detached", at: .thisLine()) }.value
+      await ReportSink.withHandler(handler) {
+        await Task.detached { ReportSink.report("inner", at: .thisLine()) }.value
+      }
+      simulation.setHandlerOfRepeats(nil)
+    }
+    #expect(log.all == ["simulation: detached", "simulation: inner"])
+  }
+
   @Test func handlersAreLeftWhenTheClosureThrows() {
     struct Failure: Error {}
     ReportSink.withHandler(handler("outer")) {

@@ -32,8 +32,12 @@ enum PropertyAccess: Int, Comparable {
 
   /// Notes a file of a test.
   static func note(_ callSite: CallSite) {
-    let path = callSite.filePath.description
-    known.withLock { _ = $0.files.insert(path) }
+    note(file: callSite.filePath.description)
+  }
+
+  /// Notes a file of a test; what was not found in the files before may be in its package.
+  static func note(file path: String) {
+    known.withLock { if $0.files.insert(path).inserted { $0.access = [:] } }
   }
 
   private struct Known: Sendable {

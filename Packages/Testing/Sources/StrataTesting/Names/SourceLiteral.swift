@@ -11,7 +11,8 @@ public enum SourceLiteral: Sendable {
     switch value {
     case let text as String: return String(reflecting: text)
     case let number as any BinaryFloatingPoint: return text(of: number)
-    case is Bool, is any BinaryInteger: return "\(value)"
+    case is Bool: return "\(value)"
+    case let number as any BinaryInteger: return text(ofInteger: number)
     default: break
     }
     switch mirror.displayStyle {
@@ -50,6 +51,11 @@ public enum SourceLiteral: Sendable {
     let isCaseOfOptional = text.map { $0.hasPrefix(".none") || $0.hasPrefix(".some") } ?? false
     let isNested = Mirror(reflecting: wrapped).displayStyle == .optional
     return isCaseOfOptional || isNested ? nil : text
+  }
+
+  /// `3`; a number that is too large for an `Int` names its type, because a literal is an `Int` beside an operator.
+  private static func text(ofInteger number: some BinaryInteger) -> String {
+    Int(exactly: number) == nil ? "\(type(of: number))(\(number))" : "\(number)"
   }
 
   private static func text(of number: some BinaryFloatingPoint) -> String? {

@@ -1,3 +1,5 @@
+public import Foundation
+
 // The operators that make a predicate which says how its sides differ. Only files that import a module for tests see
 // them. Outside an assertion the compiler takes the operators that return `Bool`.
 
@@ -78,4 +80,73 @@ public func == (left: UInt8, right: UInt8) -> TestPredicate {
 @_disfavoredOverload
 public func == (left: Character, right: Character) -> TestPredicate {
   .equality(left, right)
+}
+
+/// Compares, in an assertion, two numbers.
+@_disfavoredOverload
+public func == (left: CGFloat, right: CGFloat) -> TestPredicate {
+  .equality(left, right)
+}
+
+// An integer literal beside another type is an `Int` to the compiler, and Swift has an operator for two types. Each of
+// these is of the very types of that.
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: Int8, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: Int16, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: Int32, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: Int64, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: UInt, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: UInt8, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: UInt16, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: UInt32, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares, in an assertion, an integer and a literal.
+@_disfavoredOverload
+public func == (left: UInt64, right: Int) -> TestPredicate {
+  equality(left, right)
+}
+
+/// Compares two integers in the type of the left one, if it has the right one.
+private func equality<Left: BinaryInteger>(_ left: Left, _ right: Int) -> TestPredicate {
+  if let right = Left(exactly: right) { return .equality(left, right) }
+  return TestPredicate(false) { FailureText.unequal(left, right) }
 }

@@ -35,6 +35,7 @@ extension TestScope {
     endTrees()
     await clockwork.waitUntilIdle()
     if asks { checkCalls(demands) }
+    runLastChecks(asking: asks)
     checkLifetimes(knowing: tasks)
     end()
   }
@@ -57,6 +58,7 @@ extension TestScope {
     endTrees()
     simulation.driveNow()
     if asks { checkCalls(demands) }
+    runLastChecks(asking: asks)
     checkLifetimes(knowing: tasks)
     end()
     simulation.finishNow()
@@ -94,6 +96,18 @@ extension TestScope {
   private func checkCalls(_ demands: Demands) {
     checkEvents(demands, at: callSite)
     checkProbes(at: callSite)
+  }
+
+  /// Lets testers check what the last handlers have done, and release what they have noted.
+  private func runLastChecks(asking asks: Bool) {
+    let checks = state.withLock { state in
+      // Those of a test that is not asked are not called.
+      let unused = state.checks
+      defer { (state.checks, state.lastChecks) = ([], []) }
+      return (unused, state.lastChecks)
+    }
+    for check in checks.1 { check(asks) }
+    withExtendedLifetime(checks) {}
   }
 
   private func endTrees() {

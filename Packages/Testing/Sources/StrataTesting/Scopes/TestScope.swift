@@ -43,6 +43,8 @@ public final class TestScope: Sendable {
     var testerNotes: [any UnassertedRecord] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
+    /// The checks of testers after the last handlers of the trees.
+    var lastChecks: [@Sendable (_ asks: Bool) -> Void] = []
     var phase = Phase.open
     /// Whether an assertion was not met.
     var hasFailedAssertion = false
@@ -74,6 +76,8 @@ public final class TestScope: Sendable {
   let sink: FailureSink.Handler
   /// The reports of misuse that the test has failed with.
   let misuse = MisuseFilter()
+  /// The reports of tasks that do not know the test.
+  let lateReports = Locked<[TestFailure]>([], rank: .leaf)
   let state: Locked<State>
   private let orders = ChangeOrderCounter()
 
@@ -96,6 +100,8 @@ public final class TestScope: Sendable {
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
     Cause.startRecording()
+    // The line of a trait without parentheses is one of this library.
+    if let testDeclaration { PropertyAccess.note(file: testDeclaration.filePath) }
     PropertyAccess.note(callSite)
   }
 

@@ -33,6 +33,15 @@ extension TestSession {
     scope.state.withLock { $0.checks.append(check) }
   }
 
+  /// Calls a closure at the end of the test when the last handlers of its trees have run.
+  ///
+  /// It is called also if the test has failed, because what a tester has noted may retain the trees.
+  ///
+  /// - Parameter check: Is given whether to check for omissions.
+  package func afterLastHandlers(_ check: @escaping @Sendable (_ asks: Bool) -> Void) {
+    scope.state.withLock { $0.lastChecks.append(check) }
+  }
+
   /// Lets a tester tell the tasks of a context that still run at the end.
   ///
   /// - Parameters:

@@ -58,7 +58,12 @@ public func withTestScope<Result: Sendable>(
   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   if let simulation = SimulatedExecutor.current {
     let scope = TestScope(.surrounding(simulation), exhaustivity: exhaustivity, at: callSite)
+    let outer = TestScope.current
+    scope.receiveReportsOfJobs()
     let result = await scope.run(operation)
+    scope.reportLate()
+    simulation.setHandlerOfRepeats(nil)
+    outer?.receiveReportsOfJobs()
     if case .success = result { scope.checkMemory() }
     return try result.get()
   }
@@ -146,8 +151,10 @@ struct SimulatedRun: Sendable {
         in: testDeclaration
       )
       made.withLock { $0 = scope }
+      scope.receiveReportsOfJobs()
       return await scope.run(operation)
     }
+    made.withLock { $0 }?.reportLate()
     if warnsOfMisfit, case .replaying(let schedule) = order, outcome.unfitChoices > 0 {
       let text = FailureText.misfit(outcome.unfitChoices, of: schedule.choices.count)
       fail(text, in: sink, isWarning: true)
@@ -185,6 +192,25 @@ extension TestScope {
         return result
       }
     }
+  }
+
+  /// Receives the reports of tasks of the simulation that inherit no handler, such as detached ones.
+  ///
+  /// The test library does not know the test of such a task, so the failures wait for ``reportLate()``.
+  fileprivate func receiveReportsOfJobs() {
+    executor.setHandlerOfRepeats { [misuse, lateReports, testDeclaration] report in
+      guard let failure = misuse.failure(of: report, in: testDeclaration) else { return }
+      lateReports.withLock { $0.append(failure) }
+    }
+  }
+
+  /// Fails the test, whose task calls this, with what was reported by tasks that do not know it.
+  fileprivate func reportLate() {
+    let late = lateReports.withLock { late in
+      defer { late = [] }
+      return late
+    }
+    for failure in late { sink(failure) }
   }
 
   /// Observes the trees that an operation makes, and hides them from a scope around it.
