@@ -63,14 +63,18 @@ import Testing
     var kept: [Any] = []
     var expected: [Int: @Sendable () -> Set<Int>] = [:]
     for number in 0..<12 {
-      let (place, step) = (Int.random(in: 0..<4, using: &random), Int.random(in: 1..<4, using: &random))
+      let (place, step) = (
+        Int.random(in: 0..<4, using: &random), Int.random(in: 1..<4, using: &random)
+      )
       let other: @Sendable () -> Int = { (place + step * (kids[place].count & 3)) & 3 }
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         kept.append(kids[place].context.observe(Item.count) { _ in calls.add(number) })
         expected[number] = { [place] }
       case 1:
-        let value = Derived(of: root.context, at: .thisLine()) { kids[place].count &* 1_000_003 &+ kids[other()].count }
+        let value = Derived(of: root.context, at: .thisLine()) {
+          kids[place].count &* 1_000_003 &+ kids[other()].count
+        }
         kept.append(value.observe(at: .thisLine()) { _ in calls.add(number) })
         expected[number] = { [place, other()] }
       default:

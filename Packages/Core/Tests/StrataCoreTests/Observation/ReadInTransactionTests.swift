@@ -126,7 +126,10 @@ import Testing
     var swiftReaders: [(number: Int, reader: SwiftReader)] = []
     for step in 0..<60 {
       let write = { (random: inout SplitMix64) in
-        values.kids[Int.random(in: 0..<2, using: &random)].count = Int.random(in: 0..<3, using: &random)
+        values.kids[Int.random(in: 0..<2, using: &random)].count = Int.random(
+          in: 0..<3,
+          using: &random
+        )
       }
       root.context.transaction {
         for _ in 0..<Int.random(in: 1..<6, using: &random) {

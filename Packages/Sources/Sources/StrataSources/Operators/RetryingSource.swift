@@ -87,6 +87,7 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
     }
     // Nothing will come any more, so there is nothing to wait for with the message.
     if delay == nil { isForwarding = true }
+    if isForwarding { forwardTimer.cancel() }
     return isForwarding ? shown(failure) : nil
   }
 

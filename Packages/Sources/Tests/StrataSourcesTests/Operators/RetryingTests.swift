@@ -28,6 +28,16 @@ import Testing
 
   let bad = Result<Int, StubError>.failure(StubError("bad"))
 
+  @Test func aLastFailureThatIsShownAtOnceIsNotShownAgainLater() async throws {
+    let result = try await run(
+      [bad],
+      .everyIntervalWithMaximum(5, 0),
+      .timeInterval(4.5),
+      for: .seconds(60)
+    )
+    #expect(result.words.filter { $0 != "fetching" } == ["failure bad 1"])
+  }
+
   @Test func failuresStayHiddenUntilSoManyAttemptsAndItIsTriedOn() async throws {
     let result = try await run(
       [bad, bad, bad, bad, .success(7)],
