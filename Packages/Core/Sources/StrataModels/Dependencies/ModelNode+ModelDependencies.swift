@@ -104,8 +104,8 @@ extension ModelNode {
     let isFree = !isDefault && declaredContext.currentPhase == .detached
     let inserted = declared.resident(isFree ? declaredContext : declaredContext.unboundCopy())
     let handle = Value.isMoreThanItsNode ? inserted : nil
-    let guest = inserted.modelNode.context
-    guard let hosted = host.host(guest, handle: handle, lookup: isDefault ? nil : lookup) else {
+    let attached = inserted.modelNode.context
+    guard let hosted = host.host(attached, handle: handle, lookup: isDefault ? nil : lookup) else {
       return declared
     }
     context.noteUse(of: hosted)
