@@ -1,5 +1,4 @@
 import Strata
-import StrataConcurrency
 import StrataDependencies
 import StrataExtensions
 import Testing
@@ -240,22 +239,4 @@ struct ContainersTests {
     #expect(begun == next)
     #expect(begun - ended == plain.count)
   }
-
-  @Test func aContainerMayHaveAModelInTwoProperties() {
-    let reports = Locked<[String]>([], rank: .leaf)
-    ReportSink.withHandler { report in
-      reports.withLock { $0.append(report.message) }
-    } operation: {
-      let item = Item(id: 1)
-      let holder = PairHolder(pair: Pair(left: item, right: item)).withAnchor { $0.log = log }
-      holder.pair.right = nil
-      #expect(holder.pair.left.isSameModel(as: item))
-      #expect(log.take() == "C")
-    }
-    #expect(reports.withLock { $0 } == [])
-  }
-}
-
-@Model struct PairHolder {
-  var pair: Pair
 }

@@ -28,8 +28,6 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
 
   static var isReleasable: Bool { true }
 
-  static var isCollection: Bool { Value.contents == .handles }
-
   static func deinitialize(_ memory: UnsafeMutableRawPointer) {
     unsafe attachment(memory).deinitialize(count: 1)
   }

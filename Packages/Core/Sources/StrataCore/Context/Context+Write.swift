@@ -130,6 +130,14 @@ extension Context {
       return tree.lock.unlock()
     }
     let waiters = takeWaiters(for: slot.index)
+    // An equal number is no change at once, as on the fast path, and not a round that turns out to be empty.
+    if let isEqual, PlainBytes.areNumber(Value.self),
+      unsafe isEqual(pointer(to: slot).pointee, value)
+    {
+      tree.lock.unlock()
+      for waiter in waiters { waiter.wake() }
+      return
+    }
     let changeLog = waiters.isEmpty ? tree.directChangeLog(of: self, slot.index) : nil
     if changeLog == nil, !tree.isHeard(self, slot.index) {
       exchange(slot, with: &value)

@@ -2,8 +2,6 @@
 enum PlainSlot<Value>: SlotOperations {
   static var isTrivial: Bool { _isPOD(Value.self) }
 
-  static var isCollection: Bool { false }
-
   static var isReleasable: Bool {
     if let optional = Value.self as? any OptionalType.Type { return isFunction(optional.wrapped) }
     return isFunction(Value.self)

@@ -59,11 +59,6 @@ protocol SlotOperations: Sendable {
   /// Whether ``release(_:)`` may have something to take out.
   static var isReleasable: Bool { get }
 
-  /// Whether the values are collections of handles, in which one handle twice is a mistake.
-  ///
-  /// A container with several properties may have a handle in more than one of them.
-  static var isCollection: Bool { get }
-
   /// Deinitializes the value in a slot.
   static func deinitialize(_ memory: UnsafeMutableRawPointer)
 

@@ -59,7 +59,6 @@ extension Context {
     guard child.phase.isLive else { return }
     if child.isChild(of: self, slot: slot) {
       child.ensuredFacets.isHeldTwice = true
-      guard layout.slots[slot].operations.isCollection else { return }
       commit.diagnostics.append(
         Diagnostic.duplicateChild(child.layout.name, layout.place(of: slot))
           .at(layout.slots[slot].declaration)

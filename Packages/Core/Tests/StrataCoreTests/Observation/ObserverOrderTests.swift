@@ -102,4 +102,28 @@ import Testing
     }
     withExtendedLifetime((anchor, kept)) {}
   }
+
+  /// A round that waits has what its commit has changed. An equal number is no commit, so a derived value that reads it
+  /// is not notified of a later one in its place.
+  @Test func anEqualNumberInACallbackIsNoRound() {
+    let kids = (0..<3).map { Kid("\($0)") }
+    let root = Kid(kids: kids)
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let sum = Derived(of: root.context, at: .thisLine()) { kids[1].count + kids[2].count }
+    let observations = [
+      kids[0].context.observe(Item.count) { change in
+        let number = change.newValue(as: Item.count)
+        log.add("count \(number)")
+        guard number == 1 else { return }
+        kids[1].count = 0
+        kids[0].count = 2
+        kids[2].count = 1
+      },
+      sum.observe(at: .thisLine()) { log.add("sum \($0)") },
+    ]
+    kids[0].count = 1
+    #expect(log.take() == ["count 1", "count 2", "sum 1"])
+    withExtendedLifetime((anchor, observations)) {}
+  }
 }
