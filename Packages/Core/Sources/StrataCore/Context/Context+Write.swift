@@ -134,6 +134,8 @@ extension Context {
     if let isEqual, PlainBytes.areNumber(Value.self),
       unsafe isEqual(pointer(to: slot).pointee, value)
     {
+      // An equal number may have other bytes, such as a negative zero.
+      exchange(slot, with: &value)
       tree.lock.unlock()
       for waiter in waiters { waiter.wake() }
       return

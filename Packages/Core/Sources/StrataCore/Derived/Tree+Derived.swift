@@ -231,7 +231,7 @@ extension DerivedNode {
       if let kept { leftovers.append(kept) }
       guard node.isWatched else { continue }
       if before.isObserved {
-        // No value has this version, so each observer compares with what it has read.
+        // No value has this version: trackers are notified, and observers compare with what they last received.
         watched.append(node, since: .max)
       } else {
         watched.append(node, since: before.version, kept: node.isStale ? nil : kept)

@@ -13,7 +13,7 @@ extension ModelNode {
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     let values = dependencies(askedAt: nearestLine)
     let declared = values.value(keyPath, askedAt: nearestLine, isNear: true)
-    return resident(declared, among: values, lookup(keyPath))
+    return resident(declared, among: values) { lookup(keyPath) }
   }
 
   /// A model that serves as a dependency, by the type that names it: `node[Session.self]`.
@@ -35,7 +35,7 @@ extension ModelNode {
       line: line,
       column: column
     ]
-    return resident(declared, among: values) { $0[key] }
+    return resident(declared, among: values) { { $0[key] } }
   }
 
   /// A model that serves as a dependency, by its key path in `DependencyValues`, with a known call site.
@@ -55,14 +55,15 @@ extension ModelNode {
     let values = dependencies(askedAt: callSite)
     // The line of `@ModelDependency` is that of its property, and not the one that reads it.
     let declared = values.value(keyPath, askedAt: callSite, isNear: true)
-    return resident(declared, among: values, lookup(keyPath))
+    return resident(declared, among: values) { lookup(keyPath) }
   }
 
   /// Reads a dependency by its key path.
   private func lookup<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>
   ) -> @Sendable (DependencyValues) -> Value {
-    // SAFETY: an immutable key path without arguments; only the type says less.
+    // SAFETY: key paths are immutable, and this one only reads values that any thread may read. Its arguments, if it has
+    // any, are types of keys.
     nonisolated(unsafe) let keyPath = keyPath
     return { unsafe $0[keyPath: keyPath] }
   }
@@ -72,15 +73,16 @@ extension ModelNode {
   /// - Parameters:
   ///   - declared: The value of the dependency at this position.
   ///   - values: All values at this position.
-  ///   - look: Finds the dependency among values.
+  ///   - makeLook: Returns what finds the dependency among values; not called for a known use, which costs no closure.
   /// - Returns: The live model; the declared one if this model is not active.
   private func resident<Value: Model>(
     _ declared: Value,
     among values: DependencyValues,
-    _ look: @escaping @Sendable (DependencyValues) -> Value
+    _ makeLook: () -> @Sendable (DependencyValues) -> Value
   ) -> Value {
     let declaredContext = declared.modelNode.context
     if context.uses(declaredContext) { return declared.withoutAnchor }
+    let look = makeLook()
     let lookup: DependencyLookup = { look($0).modelNode.context }
     func isSame(_ values: DependencyValues, _ lookup: DependencyLookup) -> Bool {
       // Read as if to change it, because such a read reports nothing; the value here is the one that is used.
