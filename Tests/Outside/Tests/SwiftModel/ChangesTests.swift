@@ -350,4 +350,18 @@ struct ChangesTests {
     #expect(log.take() == "n1 sum3 n0 sum2 ")
     #expect(isNotified.withLock { $0 })
   }
+
+  @Test func anEqualNumberInACallbackIsStored() {
+    let gauge = Gauge().withAnchor()
+    gauge.node.onChange(of: gauge.node.memoize { gauge.level + 1 }) { log.add("\($1) ") }
+    gauge.node.onChange(of: gauge.reads, initial: false) { _, _ in gauge.level = -0.0 }
+    gauge.reads = 1
+    #expect(gauge.level.sign == .minus)
+    #expect(log.take() == "1.0 ")
+  }
+}
+
+@Model struct Gauge {
+  var level = 0.0
+  var reads = 0
 }
