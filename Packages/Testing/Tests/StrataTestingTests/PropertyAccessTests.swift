@@ -44,9 +44,28 @@ import Testing
     #expect(PropertyAccess.of("missing", in: Sample.self) == .writable)
   }
 
+  @Test func aPackageThatIsNotedLaterIsAskedAgain() throws {
+    PropertyAccess.note(.thisLine())
+    #expect(PropertyAccess.of("number", in: Later.self) == .writable)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    let tests = folder.appendingPathComponent("Tests")
+    try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data().write(to: folder.appendingPathComponent("Package.swift"))
+    let file = tests.appendingPathComponent("Test.swift")
+    let source = "struct PropertyAccessTests { struct Later { private var number = 1 } }"
+    try Data(source.utf8).write(to: file)
+    PropertyAccess.note(file: file.path)
+    #expect(PropertyAccess.of("number", in: Later.self) == .hidden)
+  }
+
   @Test func aNumberAboveTheLargestIntNamesItsType() {
     #expect(SourceLiteral.text(of: UInt64.max) == "UInt64(18446744073709551615)")
     #expect(SourceLiteral.text(of: UInt64(3)) == "3")
+  }
+
+  private struct Later {
+    var number = 1
   }
 
   private struct Sample {
