@@ -85,7 +85,7 @@ let package = Package(
       name: "StrataXCTestTests",
       dependencies: [
         "StrataModelsTesting", "StrataOneStoreTesting", "StrataTesting", models, oneStore,
-        concurrency,
+        concurrency, .product(name: "StrataStores", package: "Stores"),
       ]
     ),
   ]

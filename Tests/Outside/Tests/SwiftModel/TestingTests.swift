@@ -116,6 +116,12 @@ struct TestingTests {
     await expect { model.didSend(.reached(10)) }
   }
 
+  @Test(.modelTesting) func aLocalValueThatIsAtItsDefaultAgainIsNoChange() async {
+    let model = Counter().withAnchor()
+    model.node.local.isOpen = true
+    model.node.local.isOpen = false
+  }
+
   @Test(.modelTesting) func requiringAValue() async throws {
     let model = Counter(count: 1).withAnchor()
     model.load()

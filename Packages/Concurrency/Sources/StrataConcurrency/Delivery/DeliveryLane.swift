@@ -18,6 +18,10 @@ final class DeliveryLane: Sendable {
   }
 
   private let state = Locked(State(), rank: .delivery)
+  /// Whether tests wait for the lane because it is no simulation's.
+  private let isOutside: Bool
+
+  init(isOutside: Bool) { self.isOutside = isOutside }
 
   /// How many jobs wait, and how many senders.
   var counts: (jobs: Int, senders: Int) {
@@ -35,12 +39,28 @@ final class DeliveryLane: Sendable {
       state.queue.append(job)
       if isOnQueue {
         let count = state.queue.count
-        return state.queue.begin() ? .run(atLeast: count) : .leave
+        return begin(&state) ? .run(atLeast: count) : .leave
       }
       guard !state.isScheduled, !state.queue.isDelivering else { return .leave }
-      state.isScheduled = true
+      schedule(&state)
       return .schedule
     }
+  }
+
+  /// Takes the role of the delivery owner, if it is free.
+  ///
+  /// - Returns: Whether the caller has to call ``runWaiting(atLeast:)``.
+  func begin() -> Bool { state.withLock { begin(&$0) } }
+
+  private func begin(_ state: inout State) -> Bool {
+    guard state.queue.begin() else { return false }
+    if isOutside { OutsideDeliveries.turnIsDue() }
+    return true
+  }
+
+  private func schedule(_ state: inout State) {
+    state.isScheduled = true
+    if isOutside { OutsideDeliveries.turnIsDue() }
   }
 
   /// Waits while the lane is long and its queue works it off; called by those that run elsewhere.
@@ -62,9 +82,10 @@ final class DeliveryLane: Sendable {
   ///
   /// - Returns: Whether to schedule the lane again.
   func runScheduled() -> Bool {
+    defer { if isOutside { OutsideDeliveries.turnHasEnded() } }
     let isDeliveryOwner = state.withLock { state in
       state.isScheduled = false
-      return state.queue.begin()
+      return begin(&state)
     }
     return isDeliveryOwner && runWaiting(atLeast: 0)
   }
@@ -76,14 +97,17 @@ final class DeliveryLane: Sendable {
   func runWaiting(atLeast minimum: Int) -> Bool {
     let calls = ThreadCalls.current
     calls.begin()
-    defer { calls.end() }
+    defer {
+      calls.end()
+      if isOutside { OutsideDeliveries.turnHasEnded() }
+    }
     var count = 0
     while true {
       let (step, schedules) = state.withLock { state -> (DeliveryQueue.Step, Bool) in
         let isEnough =
           count >= max(minimum, Backlog.share) && state.queue.count <= Backlog.resumption
         guard isEnough, state.queue.count > 0 else { return (state.queue.next(), false) }
-        state.isScheduled = true
+        schedule(&state)
         return (state.queue.pause(), true)
       }
       step.wake()

@@ -21,7 +21,7 @@ public final class MainDelivery: DeliveryExecutor {
   /// The only one: there is one main queue, and one order on it.
   public static let shared = MainDelivery()
 
-  private let lane = DeliveryLane()
+  private let lane = DeliveryLane(isOutside: true)
   private let mark = DispatchSpecificKey<Bool>()
 
   private init() {
@@ -42,6 +42,12 @@ public final class MainDelivery: DeliveryExecutor {
     case .schedule: schedule(lane, simulation)
     }
     if !isOnMain { lane.waitOrOwe() }
+  }
+
+  /// Runs the waiting jobs, if called on the main queue outside of a job; otherwise does nothing.
+  func runNow() {
+    guard Self.isOnMainQueue, SimulatedExecutor.current == nil, lane.begin() else { return }
+    if lane.runWaiting(atLeast: 0) { schedule(lane, nil) }
   }
 
   private func schedule(_ lane: DeliveryLane, _ simulation: SimulatedExecutor?) {

@@ -11,7 +11,7 @@ import Dispatch
 /// The locks have rank ``LockRank/delivery``.
 public final class SerialDelivery: DeliveryExecutor {
   private let queue: DispatchQueue
-  let lane = DeliveryLane()
+  let lane = DeliveryLane(isOutside: true)
   private let simulated = Locked(DeliveryQueue(), rank: .delivery)
 
   /// Makes an executor.

@@ -56,7 +56,7 @@ public class SimulatedExecutor {
 
   final let state: Locked<State>
   /// The jobs that are delivered to the main queue in this simulation.
-  final let mainLane = DeliveryLane()
+  final let mainLane = DeliveryLane(isOutside: false)
   // The simulation has a thread of its own, because a simulated job may block and must not occupy the pool's threads.
   final let thread = DispatchQueue(label: "strata.simulation")
 

@@ -7,6 +7,8 @@
 public final class StandingSimulation: Sendable {
   /// The executor on which tasks have to run to be part of the simulation.
   public let executor: SimulatedExecutor
+  @TaskLocal private static var running: StandingSimulation?
+
   private let outsideLimit: Duration?
   private let isReported = Locked(false, rank: .leaf)
   private let onFailure: @Sendable (String) -> Void
@@ -38,6 +40,17 @@ public final class StandingSimulation: Sendable {
       isStanding: true,
       name: name
     )
+  }
+
+  /// The simulation of the test that the calling task belongs to, which runs outside of it.
+  static var current: StandingSimulation? { CurrentSimulation.isAnyMade ? running : nil }
+
+  /// Runs a test, outside of this simulation, that drives it wherever it waits.
+  ///
+  /// - Returns: The result of `test`.
+  /// - Throws: The error of `test`.
+  public func accompany<Result>(_ test: () throws -> Result) rethrows -> Result {
+    try Self.$running.withValue(self, operation: test)
   }
 
   /// Runs until nothing can run at this instant of virtual time; waits for outside operations, but only up to their

@@ -69,11 +69,25 @@ public struct AttachmentKey<Value: Sendable>: Sendable {
     isEqual: (@Sendable (Value, Value) -> Bool)?
   ) {
     layout = Layout(
-      attachment: AttachmentDescription(family: family, name: name),
+      attachment: AttachmentDescription(
+        family: family,
+        name: name,
+        areSame: isEqual.map(Self.untyped)
+      ),
       slot: .value(name, Value.self, declaration: declaration, isPrivate: !family.isRecorded)
     )
     self.makeInitial = makeInitial
     self.isEqual = isEqual
+  }
+
+  /// An equality of values whose type the caller does not know; values of another type differ.
+  private static func untyped(
+    _ isEqual: @escaping @Sendable (Value, Value) -> Bool
+  ) -> @Sendable (Any, Any) -> Bool {
+    { one, other in
+      guard let one = one as? Value, let other = other as? Value else { return false }
+      return isEqual(one, other)
+    }
   }
 
   var id: ObjectIdentifier { ObjectIdentifier(layout) }

@@ -4,6 +4,8 @@ public struct AttachmentDescription: Sendable {
   public let family: AttachmentFamily
   /// The value's name.
   public let name: String
+  /// Whether two values count as the same; `nil` for values that cannot be compared.
+  @_spi(Strata) public let areSame: (@Sendable (Any, Any) -> Bool)?
 }
 
 /// The common kind of several keys: local values, values of the environment.

@@ -207,6 +207,10 @@ extension UnassertedChanges.Entry {
       return !areEqual(baseline.value, now)
     }
     guard let baseline, let now = read.currentValue else { return true }
+    // A local value that was never set is its key's default.
+    if let areSame = read.context.layout.attachment?.areSame, areSame(baseline.value, now) {
+      return false
+    }
     return !areEqual(baseline.value, now)
   }
 }

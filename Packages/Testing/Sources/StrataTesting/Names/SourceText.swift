@@ -1,5 +1,6 @@
 import Foundation
 import StrataConcurrency
+import Testing
 
 /// The source of a test, which is mostly available when the test fails.
 enum SourceText {
@@ -51,4 +52,31 @@ enum SourceText {
       column: 1
     )
   }
+
+  /// The line that declares a function of a class, in a file below the working directory.
+  ///
+  /// - Returns: The line; `nil` if no file, or more than one, declares both.
+  static func place(ofFunction name: String, in type: String) -> SourceLocation? {
+    let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    let files = FileManager.default.enumerator(
+      at: root,
+      includingPropertiesForKeys: nil,
+      options: .skipsHiddenFiles
+    )
+    let places = files?.prefix(fileLimit).compactMap { $0 as? URL }.filter {
+      $0.pathExtension == "swift"
+    }.compactMap { file -> SourceLocation? in
+      guard let lines = lines(ofFile: file.path),
+        let first = lines.firstIndex(where: { $0.contains("class \(type):") }),
+        let index = lines[first...].firstIndex(where: { $0.contains("func \(name)(") })
+      else { return nil }
+      let fileID = file.pathComponents.suffix(2).joined(separator: "/")
+      return SourceLocation(fileID: fileID, filePath: file.path, line: index + 1, column: 1)
+    }
+    guard let places, places.count == 1 else { return nil }
+    return places[0]
+  }
+
+  /// A directory with more files is no package.
+  private static let fileLimit = 50_000
 }

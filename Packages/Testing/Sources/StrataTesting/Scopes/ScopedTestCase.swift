@@ -24,7 +24,8 @@ public import XCTest
 /// The tasks of the trees run in a simulation. They run only while the test waits, in `expect`, `require` and
 /// `settle`, and at the end. The test itself runs outside. A `Task` that it starts, and an asynchronous method of
 /// a model that it awaits, are not part of the simulation. For those use `withTestScope`, which runs its closure
-/// inside.
+/// inside. What a store delivers on the main queue, or on a queue of its own, runs there; the test waits for it
+/// as well. A `TestClock` that the test moves drives the tasks.
 ///
 /// A test case outlives its tests, so set a property that contains a model to `nil` in `tearDown`.
 open class ScopedTestCase: XCTestCase {
@@ -39,12 +40,15 @@ open class ScopedTestCase: XCTestCase {
     let sink = FailureSink.current
     let made = Locked<TestScope?>(nil, rank: .leaf)
     let function = name.split(separator: ".").last.map(String.init) ?? name
+    let type = "\(type(of: self))"
     FailureSink.withHandler { failure in
       guard failure.callSite == end else { return sink(failure) }
       let place = made.withLock { $0 }?.firstPlace
-      sink(
-        failure.moved(to: place.map { SourceText.place(ofFunction: function, around: $0) } ?? end)
+      var moved = failure.moved(
+        to: place.map { SourceText.place(ofFunction: function, around: $0) } ?? end
       )
+      if place == nil { moved.testLocation = SourceText.place(ofFunction: function, in: type) }
+      sink(moved)
     } operation: {
       let session = TestSession(exhaustivity: exhaustivity, at: end)
       made.withLock { $0 = session.scope }
@@ -67,8 +71,17 @@ extension ScopedTestCase: Sendable {}
 
 extension TestScope {
   /// A line of the test: the one that has made its first tree or probe.
+  ///
+  /// Stores and sources make their trees at lines of this library.
   fileprivate var firstPlace: CallSite? {
-    trees.first?.callSite ?? state.withLock { $0.probes.first?.callSite }
+    trees.lazy.map(\.callSite).first { !CallerLine.isOfLibrary($0) }
+      ?? state.withLock { $0.probes.first?.callSite }
+  }
+
+  /// Lets the clocks that a test moves drive its tasks.
+  private func accompanied(_ operation: () -> Void) {
+    guard case .standing(let simulation) = clockwork else { return operation() }
+    simulation.accompany(operation)
   }
 
   /// Runs a test in this scope, on the calling thread and outside of the simulation.
@@ -84,7 +97,7 @@ extension TestScope {
               $0.continuousClock = clock
               $0.suspendingClock = clock
             } operation: {
-              operation()
+              accompanied(operation)
             }
           }
         }

@@ -43,25 +43,33 @@ extension TestScope {
   /// Like ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
     guard case .standing(let simulation) = clockwork else { return }
-    simulation.driveNow(turns: 0)
+    settleNow(simulation, turns: 0)
     let paused = clockwork.isGivingWay ? PausedTest(self) : nil
-    simulation.driveNow()
+    settleNow(simulation)
     guard begin() else { return }
     let asks = !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
     let demands = demands
     if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
-    simulation.driveNow()
+    settleNow(simulation)
     let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
     endTrees()
-    simulation.driveNow()
+    settleNow(simulation)
     if asks { checkCalls(demands) }
     runLastChecks(asking: asks)
     checkLifetimes(knowing: tasks)
     end()
     simulation.finishNow()
+  }
+
+  /// Drives a simulation on this thread, and waits for what is delivered outside of it.
+  private func settleNow(_ simulation: StandingSimulation, turns: Int? = nil) {
+    simulation.driveNow(turns: turns)
+    guard OutsideDeliveries.isAnyDue else { return }
+    OutsideDeliveries.settleNow()
+    simulation.driveNow(turns: turns)
   }
 
   /// Whether the test has ended.
