@@ -25,6 +25,11 @@ REPORTING = [
 ]
 # Senders wait for queues of a few entries, so that programs of a few operations fill one.
 CONDITIONS = ["-D", "STRATA_SHORT_QUEUES"]
+BUILD = [
+    "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", SCRATCH,
+    PLAN_EACH_TIME, "--product", "Explored",
+    *(part for flag in REPORTING + CONDITIONS for part in ("-Xswiftc", flag)),
+]
 # The layout of the record that a run leaves behind, see CScheduler.h.
 HEAD = struct.Struct("=QQII")
 MOST_DEVIATIONS = 4096
@@ -95,15 +100,7 @@ class Explored:
         self.environment = {}
 
     def build(self, show=testing.say):
-        swift_flags = [part for flag in REPORTING + CONDITIONS for part in ("-Xswiftc", flag)]
-        status, _ = testing.stream(
-            [
-                "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", SCRATCH,
-                PLAN_EACH_TIME, "--product", "Explored", *swift_flags,
-            ],
-            self.root,
-            show,
-        )
+        status, _ = testing.stream(BUILD, self.root, show)
         if status != 0:
             raise Failure("Explored: does not build")
 

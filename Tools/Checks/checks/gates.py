@@ -8,6 +8,10 @@ from . import results, testing
 PACKAGE = "Tools/Benchmarks"
 # The folder in which `make bench` also builds.
 SCRATCH = ".build-release"
+BUILD = [
+    "swift", "build", "--quiet", "-c", "release", "--product", "Gates",
+    "--package-path", PACKAGE, "--scratch-path", SCRATCH,
+]
 FAILED = re.compile(r"^FAILED .*$", re.M)
 # The runtime looks types up by their addresses, which are others in each process: a look-up that collides adds some
 # fifty instructions, and none takes any away. So the least of some processes is what the work itself takes.
@@ -18,9 +22,7 @@ LAST_LINE = re.compile(r"^(?P<passed>\d+) gates passed, (?P<failed>\d+) failed$"
 def test(repository, show=testing.say):
     """Runs the gates, then shows that each fails with a regression planted."""
     show("\n== Gates")
-    build = ["swift", "build", "--quiet", "-c", "release", "--product", "Gates"]
-    place = ["--package-path", PACKAGE, "--scratch-path", SCRATCH]
-    status, _ = testing.stream([*build, *place], repository.root, show)
+    status, _ = testing.stream(BUILD, repository.root, show)
     if status != 0:
         show("Gates: does not build")
         return results.Results(failed=1, faults=["does not build"])
