@@ -39,7 +39,7 @@ enum RecordGates {
     [
       Gate(
         "write of a number, recorded into memory: instructions",
-        .instructions(atMost: 3_300)
+        .instructions(atMost: 2_200)
       ) { _ in
         write(recordedBy: Recording())
       },

@@ -123,6 +123,15 @@ public struct Change: ~Copyable {
     unsafe old.map { unsafe body($0) }
   }
 
+  /// Passes the context to a closure, uncounted.
+  @_spi(Strata)
+  @inlinable
+  @inline(__always)
+  public func withContext<Result>(_ body: (Context) -> Result) -> Result {
+    // SAFETY: as for `reference`; the closure does not outlive the delivery.
+    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  }
+
   /// Whether the previous value was retained.
   @_spi(Strata)
   public var hasOldValue: Bool { unsafe old != nil }

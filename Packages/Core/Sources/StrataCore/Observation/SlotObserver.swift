@@ -25,6 +25,9 @@ public protocol SlotObserver: AnyObject, Sendable {
   /// Called after the notifications of a commit of one write that skipped the queue, for recordings of all changes.
   func didDeliver(_ write: borrowing DeliveredWrite)
 
+  /// Called instead of the three above for a write that skipped the queue and notifies one recording of all changes alone.
+  func receiveAlone(_ change: borrowing Change)
+
   /// The call site of the observer, for the report about a cycle.
   var site: ObserverSite { get }
 }
@@ -38,6 +41,17 @@ extension SlotObserver {
 
   /// Does nothing.
   public func didDeliver(_ write: borrowing DeliveredWrite) {}
+
+  /// Calls ``receiveInParts(_:)``.
+  public func receiveAlone(_ change: borrowing Change) { receiveInParts(change) }
+
+  /// Calls ``receive(_:)``, ``endRound(_:)`` and ``didDeliver(_:)``.
+  @_spi(Strata)
+  public func receiveInParts(_ change: borrowing Change) {
+    receive(change)
+    endRound(change.round)
+    didDeliver(unsafe DeliveredWrite(change, UnsafeBufferPointer(start: nil, count: 0)))
+  }
 }
 
 /// The observers of one slot, in the order of their registration.

@@ -64,6 +64,9 @@ public protocol TreeObserver: AnyObject, Sendable {
   /// The writes of its trees then take the slow path.
   var wantsRounds: Bool { get }
 
+  /// Whether the observer also receives the writes that skipped the queue, if ``wantsRounds``; constant.
+  var wantsWrites: Bool { get }
+
   /// Called when a round has been delivered, if ``wantsRounds``.
   func didDeliver(_ round: DeliveredRound)
 
@@ -124,6 +127,9 @@ extension TreeObserver {
 
   /// `false`, because it has a cost.
   public var wantsRounds: Bool { false }
+
+  /// As ``TreeObserver/wantsRounds``.
+  public var wantsWrites: Bool { wantsRounds }
 
   /// `false`, because it has a cost.
   public var wantsTasks: Bool { false }

@@ -21,9 +21,11 @@ extension Context {
     // SAFETY: this context retains the trees it was in until it is released.
     let changeListeners = unsafe round.tree._withUnsafeGuaranteedRef { $0.inlineChangeListeners }
     let entries = unsafe round.entries
-    let write = unsafe DeliveredWrite(change, entries)
     let isRecorded = layout.attachment?.family.isRecorded ?? true
     unsafe changeListeners.withUnsafeBufferPointer { changeListeners in
+      if changeListeners.count == 1, entries.isEmpty, isRecorded {
+        return unsafe changeListeners[0].withObserver { $0.receiveAlone(change) }
+      }
       var next = 0
       for index in changeListeners.indices where isRecorded {
         while next < entries.count,
@@ -41,6 +43,7 @@ extension Context {
         unsafe entries[next].withObserver { $0.receive(change) }
         next += 1
       }
+      let write = unsafe DeliveredWrite(change, entries)
       for index in changeListeners.indices {
         unsafe changeListeners[index].withObserver { $0.didDeliver(write) }
       }

@@ -5,11 +5,13 @@ import Synchronization
 struct ObserverWishes: Sendable {
   let observer: any TreeObserver
   let rounds: Bool
+  let writes: Bool
   let tasks: Bool
 
   init(_ observer: any TreeObserver) {
     self.observer = observer
     rounds = observer.wantsRounds
+    writes = rounds && observer.wantsWrites
     tasks = observer.wantsTasks
   }
 }
@@ -22,6 +24,8 @@ extension Tree {
     if wishes.rounds {
       roundWishes += 1
       TreeObserving.roundWishes.wrappingAdd(1, ordering: .relaxed)
+    }
+    if wishes.writes {
       // A listener to all changes, so that each write makes a round.
       changeListeners.add(RoundWish(wishes.observer), id: WatchList.nextID())
       noteChangeListeners()
@@ -42,6 +46,8 @@ extension Tree {
     if wishes.rounds {
       roundWishes -= 1
       TreeObserving.roundWishes.wrappingSubtract(1, ordering: .relaxed)
+    }
+    if wishes.writes {
       let wish = changeListeners.entries.last {
         ($0.observer as? RoundWish)?.observer === wishes.observer
       }

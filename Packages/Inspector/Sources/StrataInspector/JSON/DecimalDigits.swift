@@ -1,17 +1,27 @@
 /// Whole numbers as decimal text, without a `String` in between.
 enum DecimalDigits {
-  private static let powers: [UInt64] = (0..<20).map { exponent in
-    (0..<exponent).reduce(1) { product, _ in product * 10 }
-  }
-
   /// How many digits a number has.
+  // Comparisons with constants. A table of powers is loaded, and checked for its bounds.
   @inline(__always)
   static func count(_ number: UInt64) -> Int {
-    if number < 10 { return 1 }
-    if number < 100 { return 2 }
-    // 1233 / 4096 is the logarithm of 2, a little too small.
-    let guess = ((64 - number.leadingZeroBitCount) * 1233) >> 12
-    return number < powers[guess] ? guess : guess + 1
+    if number < 10_000 {
+      return number < 100 ? (number < 10 ? 1 : 2) : number < 1_000 ? 3 : 4
+    }
+    if number < 100_000_000 {
+      return number < 1_000_000 ? (number < 100_000 ? 5 : 6) : number < 10_000_000 ? 7 : 8
+    }
+    return longCount(number)
+  }
+
+  /// How many digits a number has that is 100,000,000 or more.
+  @inline(__always)
+  private static func longCount(_ number: UInt64) -> Int {
+    var (limit, count) = (1_000_000_000 as UInt64, 9)
+    while number >= limit, count < 20 {
+      limit &*= 10
+      count += 1
+    }
+    return count
   }
 
   /// How many digits a number has that is not negative.

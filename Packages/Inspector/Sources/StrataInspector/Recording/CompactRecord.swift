@@ -72,6 +72,12 @@ struct LineLength: LinePen {
 }
 
 extension CompactWrite {
+  /// The end of its delivery; nobody was notified, so no time has passed.
+  @inline(__always)
+  func end(_ round: Int) -> CompactRound {
+    CompactRound(time: time, commit: commit, tree: tree, round: round, cause: cause)
+  }
+
   /// The line that ``RecordedWrite`` makes of the same write.
   @inline(__always)
   func draw(_ names: borrowing RecordedNames, with pen: inout some LinePen) {
@@ -152,8 +158,14 @@ enum KeptRecord: Sendable {
   case line(Int)
   case write(CompactWrite)
   case round(CompactRound)
+  /// A write and the end of its delivery, which are two lines.
+  case commit(CompactWrite, round: Int)
 
-  /// How many bytes its line has; zero for one that is text.
+  /// How many lines it is.
+  @inline(__always)
+  var lineCount: Int { if case .commit = self { 2 } else { 1 } }
+
+  /// How many bytes its lines have; zero for one that is text.
   @inline(__always)
   func length(_ names: borrowing RecordedNames) -> Int {
     var length = LineLength()
@@ -161,16 +173,22 @@ enum KeptRecord: Sendable {
     case .line: return 0
     case .write(let write): write.draw(names, with: &length)
     case .round(let round): round.draw(with: &length)
+    case .commit(let write, let round):
+      write.draw(names, with: &length)
+      write.end(round).draw(with: &length)
     }
     return length.count
   }
 
-  /// Appends its line, unless it is text.
+  /// Appends its lines, unless it is text.
   func write(_ names: RecordedNames, to text: inout LineText) {
     switch self {
     case .line: break
     case .write(let write): write.draw(names, with: &text)
     case .round(let round): round.draw(with: &text)
+    case .commit(let write, let round):
+      write.draw(names, with: &text)
+      write.end(round).draw(with: &text)
     }
   }
 }

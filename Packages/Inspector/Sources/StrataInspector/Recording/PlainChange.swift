@@ -1,7 +1,7 @@
 @_spi(Strata) import StrataCore
 
 /// A write of a plain value, copied out of the engine's memory.
-struct PlainChange: Sendable {
+struct PlainChange: ~Copyable, Sendable {
   let node: UInt64
   let kind: Layout
   let slot: Int
@@ -11,21 +11,24 @@ struct PlainChange: Sendable {
   let round: UInt64
   let cause: Cause?
 
-  /// `nil` for values that are encoded, and for long texts.
+  /// Makes one of a change; `nil` for values that are encoded, and for long texts.
   @inline(__always)
-  init?(_ change: borrowing Change) {
-    let context = change.context
-    kind = context.layout
-    slot = change.slot
-    guard let type = PlainType(kind.slots[slot].type) else { return nil }
+  static func of(_ change: borrowing Change) -> PlainChange? {
+    let (kind, node) = change.withContext { ($0.layout, $0.id.rawValue) }
+    guard let type = PlainType(kind.slots[change.slot].type) else { return nil }
     // SAFETY: the type is that of the slot.
     guard let value = unsafe change.withMemory({ unsafe type.value(in: $0) }) else { return nil }
-    self.value = value
-    old = unsafe change.withOldMemory { unsafe type.value(in: $0) } ?? nil
+    let old = unsafe change.withOldMemory { unsafe type.value(in: $0) } ?? nil
     // The former text may be a long one.
     if old == nil, change.hasOldValue { return nil }
-    node = context.id.rawValue
-    round = change.round
-    cause = change.cause
+    return PlainChange(
+      node: node,
+      kind: kind,
+      slot: change.slot,
+      value: value,
+      old: old,
+      round: change.round,
+      cause: change.cause
+    )
   }
 }

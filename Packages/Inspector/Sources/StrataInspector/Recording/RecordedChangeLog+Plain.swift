@@ -4,18 +4,42 @@ extension RecordedChangeLog {
   /// Records a write of a plain value, without text.
   ///
   /// - Returns: `false`, with nothing done, where more than the write is due.
-  mutating func add(_ change: PlainChange, in root: UInt64) -> Bool {
+  mutating func add(_ change: borrowing PlainChange, in root: UInt64) -> Bool {
+    guard let write = write(change, in: root) else { return false }
+    add(.write(write))
+    lastPlain = (write.time, lines.count)
+    return true
+  }
+
+  /// What becomes of a write of a plain value.
+  enum PlainOutcome {
+    case added
+    /// It has filled a part of the memory, so the state of every tree is due.
+    case filledPart
+    /// Nothing is done, because more than the write is due.
+    case refused
+  }
+
+  /// Records a write of a plain value that no observer waits for, with the end of its delivery.
+  mutating func addAlone(_ change: borrowing PlainChange, in root: UInt64) -> PlainOutcome {
+    guard let write = write(change, in: root) else { return .refused }
+    add(.commit(write, round: Int(change.round)))
+    return beginPartIfFull() ? .filledPart : .added
+  }
+
+  /// The record of a write; `nil`, with nothing done, where more than the write is due.
+  @inline(__always)
+  private mutating func write(_ change: borrowing PlainChange, in root: UInt64) -> CompactWrite? {
     guard let tree = writtenTree(root), !tree.needsState, limits.propertyBytes >= Self.plainBytes
-    else { return false }
+    else { return nil }
     let cause = plainNumber(change.cause)
-    guard let (name, isAfterOld) = tree.note(change, &lines.names) else { return false }
+    guard let (name, isAfterOld) = tree.note(change, &lines.names) else { return nil }
     let isPrivate = lines.names.isPrivate(name)
     lastCommit = tree.begin(change.round, after: lastCommit)
     tree.version += 1
     if isPrivate { privates += 1 }
     let value = isPrivate ? .null : change.value
-    let time = time
-    let write = CompactWrite(
+    return CompactWrite(
       time: time,
       commit: tree.commit,
       node: change.node,
@@ -26,9 +50,6 @@ extension RecordedChangeLog {
       old: limits.keepsOldValues && !isPrivate ? change.old : nil,
       patch: isPrivate ? .hidden : !isAfterOld ? .add : change.old == value ? .none : .replace
     )
-    add(.write(write))
-    lastPlain = (time, lines.count)
-    return true
   }
 
   /// A smaller limit of a property's bytes may leave out a plain value.

@@ -71,14 +71,14 @@ struct RecordedChangeLog {
     case .file(let file):
       fileText.bytes.removeAll(keepingCapacity: true)
       record.write(lines.names, to: &fileText)
-      write(fileText.bytes, to: file)
+      write(fileText.bytes, record.lineCount, to: file)
     }
   }
 
-  private mutating func write(_ line: [UInt8], to file: RecordingFile) {
-    fileBytes += line.count
-    guard fileBytes <= limits.bytes, file.write(line) else { return end() }
-    lines.countOnly()
+  private mutating func write(_ bytes: [UInt8], _ lineCount: Int = 1, to file: RecordingFile) {
+    fileBytes += bytes.count
+    guard fileBytes <= limits.bytes, file.write(bytes) else { return end() }
+    lines.countOnly(lineCount)
   }
 
   private mutating func end() {

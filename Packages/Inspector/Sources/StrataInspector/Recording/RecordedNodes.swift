@@ -156,7 +156,7 @@ final class RecordedNodes {
   ///   recorded last; `nil` for a node that has not been written.
   @inline(__always)
   func note(
-    _ change: PlainChange,
+    _ change: borrowing PlainChange,
     _ names: inout RecordedNames
   ) -> (name: Int, isAfterOld: Bool)? {
     guard let index = index(of: change.node) else { return nil }

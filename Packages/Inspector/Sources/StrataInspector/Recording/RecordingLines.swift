@@ -8,8 +8,11 @@ struct RecordingLines {
     var lines: [[UInt8]] = []
     var takenLines = 0
     var bytes = 0
+    /// How many lines the records are.
+    var count = 0
 
     mutating func add(_ line: [UInt8]) {
+      count += 1
       records.append(.line(takenLines + lines.count))
       lines.append(line)
       bytes += line.count
@@ -17,6 +20,7 @@ struct RecordingLines {
 
     @inline(__always)
     mutating func add(_ record: KeptRecord, length: Int) {
+      count += record.lineCount
       records.append(record)
       bytes += length
     }
@@ -28,12 +32,13 @@ struct RecordingLines {
 
     mutating func take(_ limit: Int, _ names: RecordedNames) -> KeptRecords.Part {
       var taken = 0
-      var lineCount = 0
+      var (lineCount, count) = (0, 0)
       // Out of this part, whose lines the closure reads.
       var records = KeptRecordList()
       swap(&records, &self.records)
       let pages = records.take { record in
         guard taken < limit else { return false }
+        count += record.lineCount
         if case .line = record {
           taken += lines[lineCount].count
           lineCount += 1
@@ -51,6 +56,7 @@ struct RecordingLines {
       lines.removeFirst(lineCount)
       takenLines += lineCount
       bytes -= taken
+      self.count -= count
       return first
     }
   }
@@ -76,7 +82,7 @@ struct RecordingLines {
   }
 
   /// Whether a new part has to begin before anything else is added.
-  var isPartFull: Bool { newer.records.count >= partRecords || newer.bytes >= partBytes }
+  var isPartFull: Bool { newer.count >= partRecords || newer.bytes >= partBytes }
 
   /// Begins a new part; the older of the two goes.
   mutating func beginPart(at time: Int) {
@@ -88,8 +94,8 @@ struct RecordingLines {
   }
 
   private mutating func drop(_ part: Part) {
-    dropped += part.records.count
-    unsaid.count += part.records.count
+    dropped += part.count
+    unsaid.count += part.count
     unsaid.bytes += part.bytes
   }
 
@@ -116,7 +122,7 @@ struct RecordingLines {
   /// Adds a record that is no line.
   @inline(__always)
   mutating func add(_ record: KeptRecord) {
-    count += 1
+    count += record.lineCount
     newer.add(record, length: record.length(names))
   }
 
@@ -125,8 +131,8 @@ struct RecordingLines {
     newer.add(line)
   }
 
-  /// Counts a line that is kept elsewhere.
-  mutating func countOnly() { count += 1 }
+  /// Counts lines that are kept elsewhere.
+  mutating func countOnly(_ lineCount: Int) { count += lineCount }
 
   /// All records that are kept, the oldest first.
   var parts: [KeptRecords.Part] { [older.all, newer.all] }

@@ -15,6 +15,8 @@ final class RecordingObserver: TreeObserver {
   func begin(for recording: Recording) { unsafe owner = recording }
 
   var wantsRounds: Bool { true }
+  // The tree's recorder receives them.
+  var wantsWrites: Bool { false }
   var wantsTasks: Bool { true }
   var wantsEvaluations: Bool { true }
 
@@ -77,9 +79,6 @@ final class RecordingObserver: TreeObserver {
     recording.changeLog.withLock { $0.add(round, in: root.id.rawValue) }
     recording.beginPartIfFull(root)
   }
-
-  // The tree's watcher records it.
-  func didDeliver(_ write: borrowing DeliveredWrite) {}
 
   func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {
     guard let recording, let root = owner.root else { return }

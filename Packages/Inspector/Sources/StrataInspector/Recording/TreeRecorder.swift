@@ -25,7 +25,7 @@ final class TreeRecorder: SlotObserver {
   var site: ObserverSite { ObserverSite(kind: "observer", callSite: callSite) }
 
   func receive(_ change: borrowing Change) {
-    if let plain = PlainChange(change), changeLog.withLock({ $0.add(plain, in: root) }) { return }
+    if let plain = PlainChange.of(change), changeLog.withLock({ $0.add(plain, in: root) }) { return }
     guard let recording, let context else { return }
     recording.add(change, in: context)
     mayHaveRemoved.store(true, ordering: .relaxed)
@@ -42,6 +42,17 @@ final class TreeRecorder: SlotObserver {
     let (number, cause) = (write.number, write.cause)
     let isDue = changeLog.withLock { $0.endWrite(number, cause, in: root) }
     if isDue { addStates() }
+  }
+
+  func receiveAlone(_ change: borrowing Change) {
+    if let plain = PlainChange.of(change) {
+      switch changeLog.withLock({ $0.addAlone(plain, in: root) }) {
+      case .added: return
+      case .filledPart: return addStates()
+      case .refused: break
+      }
+    }
+    receiveInParts(change)
   }
 
   private func didDeliver(_ round: DeliveredRound) {

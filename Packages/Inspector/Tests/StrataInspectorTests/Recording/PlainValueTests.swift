@@ -49,6 +49,17 @@ private let numbers = [
     #expect(PlainValue("0123456789abcdefg") == nil)
   }
 
+  @Test("The digits of a number are counted at each power of ten")
+  func digits() {
+    var power: UInt64 = 1
+    for count in 1...20 {
+      #expect(DecimalDigits.count(power) == count)
+      if count > 1 { #expect(DecimalDigits.count(power - 1) == count - 1) }
+      if count < 20 { power *= 10 }
+    }
+    #expect(DecimalDigits.count(UInt64.max) == 20)
+  }
+
   @Test("Equal values have one fingerprint; values of different kinds differ")
   func equality() {
     #expect(PlainValue(0.0) == PlainValue(-0.0))
@@ -110,6 +121,24 @@ private let numbers = [
     #expect(root?["text"] == writer.json(of: gauge.text))
     #expect(root?["level"] == writer.json(of: gauge.level))
     #expect(root?["limit"] == writer.json(of: gauge.limit as Any))
+  }
+
+  @Test("A write has the lines that it has beside another listener")
+  func besideAnotherListener() {
+    let recording = Recording(limits: RecordingLimits(keepsOldValues: true))
+    let gauge = recording.observe { Gauge().withAnchor() }
+    gauge.count = 2
+    gauge.count = 1
+    gauge.count = 2
+    let listener = gauge.modelNode.context.recordChanges(at: .thisLine()) { _ in }
+    gauge.count = 1
+    gauge.count = 2
+    listener.cancel()
+    let lines = recording.text.split(separator: "\n").map {
+      $0.replacing(/"(t|commit|round)":\d+/, with: "")
+    }
+    #expect(lines.count == 13)
+    #expect(lines.suffix(4).elementsEqual(lines.dropLast(4).suffix(4)))
   }
 
   @Test("A recording that is full keeps its limits, and begins with a state, when writes are plain")
