@@ -136,6 +136,15 @@ private struct Meter: Model {
     #expect(row == nil)
   }
 
+  @Test func rowsThatAnAssignmentOfLinksLeavesOutEnd() {
+    let store = Store<[CounterRowModel]>(initialState: [.init(id: 1), .init(id: 2)])
+    store.activate()
+    let table = store.root.models
+    let rows = table.current
+    store.root.context[container: table.slot] = PlaceLinks([rows[0]], isCollection: true)
+    #expect(rows.map { $0.context.isLive } == [true, false])
+  }
+
   @Test func aStoreMayBeReleasedByAChangeOfItsState() {
     weak var root: AnyPlace?
     do {
