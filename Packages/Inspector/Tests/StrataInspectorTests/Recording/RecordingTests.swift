@@ -320,6 +320,16 @@ private func contents(_ recording: Recording) -> RecordingContents {
     )
   }
 
+  #if os(Linux)
+  @Test("A file that takes no line ends the recording")
+  func failingFile() throws {
+    // The kernel takes nothing but a number there.
+    let recording = try Recording(toFile: "/proc/self/oom_score_adj")
+    recording.mark("clicked Save")
+    #expect(recording.changeLog.withLock { $0.isStopped })
+  }
+  #endif
+
   @Test("A file that is no recording is refused and kept; a recording is replaced")
   func existingFiles() throws {
     let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString).jsonl"
