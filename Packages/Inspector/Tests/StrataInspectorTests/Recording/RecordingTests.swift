@@ -277,6 +277,16 @@ private func contents(_ recording: Recording) -> RecordingContents {
     #expect(state.trees[1]?.nodes.values.contains { $0["text"] == "after" } == true)
   }
 
+  @Test("What follows a tree is not kept by a recording that has ended meanwhile")
+  func endWhileFollowing() {
+    var changeLog = RecordedChangeLog(RecordingLimits(), sink: .memory)
+    let isKept = changeLog.keep(Subscription {})
+    let ended = changeLog.stop()
+    let isKeptLater = changeLog.keep(Subscription {})
+    #expect(isKept && !isKeptLater)
+    #expect(ended?.count == 1)
+  }
+
   @Test("A recording keeps no tree that has ended, and no model that was removed")
   func memory() {
     let recording = Recording()
