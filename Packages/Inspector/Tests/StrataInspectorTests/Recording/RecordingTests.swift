@@ -1,6 +1,7 @@
 import Foundation
 import Strata
 import StrataCore
+import Synchronization
 import Testing
 
 @testable import StrataInspector
@@ -41,6 +42,17 @@ private struct Login: Equatable {
 
 @Model private struct Session {
   var login = Login()
+}
+
+/// Calls a closure when it is encoded.
+private struct Encoded: Encodable, Sendable {
+  let body: @Sendable () -> Void
+
+  func encode(to encoder: any Encoder) throws { body() }
+}
+
+@Model private struct Bell {
+  func ring(_ event: Encoded) { node.send(event, to: .self) }
 }
 
 /// The state of a tree as a recording has it, read from the program itself by other means.
@@ -285,6 +297,19 @@ private func contents(_ recording: Recording) -> RecordingContents {
     let isKeptLater = changeLog.keep(Subscription {})
     #expect(isKept && !isKeptLater)
     #expect(ended?.count == 1)
+  }
+
+  @Test("An event that is sent after the end of a recording is not encoded")
+  func eventAfterTheEnd() {
+    let recording = Recording()
+    let bell = recording.observe { Bell().withAnchor() }
+    let encodings = Atomic(0)
+    let event = Encoded { encodings.add(1, ordering: .relaxed) }
+    bell.ring(event)
+    #expect(encodings.load(ordering: .relaxed) == 1)
+    recording.stop()
+    bell.ring(event)
+    #expect(encodings.load(ordering: .relaxed) == 1)
   }
 
   @Test("A recording keeps no tree that has ended, and no model that was removed")
