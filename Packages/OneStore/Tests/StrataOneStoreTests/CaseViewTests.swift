@@ -59,4 +59,18 @@ import Testing
     store.stateOverride = TableModel.State(detour: .edit(.init(id: 3, value: 8)))
     #expect(RenderProbe { table.edited?.shown }.output == "3=8")
   }
+
+  @Test func aPartThatTheNextOverrideDoesNotHaveIsLetGo() {
+    let table = store.model
+    let life = LifeCount()
+    let edited = RenderProbe { table.edited?.shown }
+    for id in 1...3 {
+      let payload = LeafModel.State(id: id, token: life.makeToken())
+      store.stateOverride = TableModel.State(detour: .edit(payload))
+      #expect(edited.output == "\(id)=0")
+    }
+    store.stateOverride = TableModel.State()
+    #expect(edited.output == nil)
+    #expect(life.value == 0)
+  }
 }

@@ -31,6 +31,16 @@ private struct Library: Model {
   @ModelState private var state: State
 }
 
+private struct Meter: Model {
+  struct State: Equatable, Sendable {
+    var count = 0
+  }
+
+  @ModelState private var state: State
+
+  func change(_ body: (inout State) -> Void) { $state.transaction(body) }
+}
+
 @Suite struct LifetimeTests {
   @Test func nothingOfARemovedRowStaysWhenNoModelShowsIt() throws {
     let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1), .init(id: 2)]))
@@ -124,5 +134,31 @@ private struct Library: Model {
     }
     #expect(root == nil)
     #expect(row == nil)
+  }
+
+  @Test func rowsThatAnAssignmentOfLinksLeavesOutEnd() {
+    let store = Store<[CounterRowModel]>(initialState: [.init(id: 1), .init(id: 2)])
+    store.activate()
+    let table = store.root.models
+    let rows = table.current
+    store.root.context[container: table.slot] = PlaceLinks([rows[0]], isCollection: true)
+    #expect(rows.map { $0.context.isLive } == [true, false])
+  }
+
+  @Test func aStoreMayBeReleasedByAChangeOfItsState() {
+    weak var root: AnyPlace?
+    do {
+      var store: Store<Meter>? = Store(initialState: .init())
+      root = store?.root
+      let meter = store?.model
+      meter?.change { state in
+        state.count = 1
+        store = nil
+        state.count = 2
+      }
+      #expect(store == nil)
+      #expect(meter?.count == 2)
+    }
+    #expect(root == nil)
   }
 }

@@ -15,6 +15,17 @@ private struct Meter: Model {
   var stateDidUpdatePublisher: ModelStream<State> { $state.stateDidUpdatePublisher }
 }
 
+/// A model whose states cannot be compared.
+private struct Gauge: Model {
+  struct State: Sendable {
+    var count = 0
+  }
+
+  @ModelState private var state: State
+
+  func set(_ count: Int) { state.count = count }
+}
+
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
   private let store = Store<Meter>(initialState: .init())
 
@@ -62,6 +73,16 @@ private struct Meter: Model {
       #expect(await published.next() == state)
       #expect(await own.next() == state)
     }
+  }
+
+  @Test func eachChangeOfAStateWithoutEqualityIsSeen() async {
+    let store = Store<Gauge>(initialState: .init())
+    let gauge = store.model
+    var all = gauge.allChanges().makeAsyncIterator()
+    gauge.set(1)
+    gauge.set(2)
+    #expect(await all.next()?.count == 1)
+    #expect(await all.next()?.count == 2)
   }
 
   @Test @MainActor func aViewIsUpdatedOnTheMainActorWhicheverThreadWrites() async {

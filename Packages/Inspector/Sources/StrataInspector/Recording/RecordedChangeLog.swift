@@ -109,7 +109,14 @@ struct RecordedChangeLog {
 
   private var isTaken = false
 
-  mutating func keep(_ observation: Subscription) { observations.append(observation) }
+  /// Keeps what observes a tree.
+  ///
+  /// - Returns: `false` if the recording has ended meanwhile.
+  mutating func keep(_ observation: Subscription) -> Bool {
+    guard !isStopped else { return false }
+    observations.append(observation)
+    return true
+  }
 
   /// Keeps what gives a tree's changes.
   ///

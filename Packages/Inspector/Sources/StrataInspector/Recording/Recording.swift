@@ -151,7 +151,7 @@ public final class Recording: Sendable {
   public func follow(_ context: Context) {
     guard let root = context.root, observer.begin(root, at: nil) else { return }
     let observation = root.observeTree(observer)
-    changeLog.withLock { $0.keep(observation) }
+    if !changeLog.withLock({ $0.keep(observation) }) { observation.cancel() }
   }
 
   /// Sets a mark, such as "clicked Save".

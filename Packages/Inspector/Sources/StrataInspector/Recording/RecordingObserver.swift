@@ -105,10 +105,12 @@ final class RecordingObserver: TreeObserver {
   }
 
   func willHandle<Action>(_ action: Action, origin: String, in context: Context) {
-    guard let recording, let root = context.root else { return }
+    guard let recording, let root = context.root,
+      let value = recording.json(of: action, in: context, root)
+    else { return }
     let handled = RecordedChangeLog.HandledAction(
       name: Self.name(of: action),
-      value: recording.json(of: action, in: context, root),
+      value: value,
       origin: origin,
       cause: Cause.current
     )
@@ -148,10 +150,12 @@ final class RecordingObserver: TreeObserver {
     at callSite: CallSite,
     receivers: [Context]
   ) {
-    guard let recording, let root = sender.root else { return }
+    guard let recording, let root = sender.root,
+      let value = recording.json(of: event, in: sender, root)
+    else { return }
     let event = RecordedChangeLog.SentEvent(
       name: String(describing: Event.self),
-      value: recording.json(of: event, in: sender, root),
+      value: value,
       audience: "\(audience)",
       callSite: callSite,
       receivers: receivers.map(\.id.rawValue),
@@ -283,11 +287,18 @@ extension Recording {
 
 extension Recording {
   /// An event or an action, unless its type is private, or its context belongs to a private property.
-  fileprivate func json<Value>(of value: Value, in context: Context, _ root: Context) -> JSONValue {
+  ///
+  /// - Returns: `nil` if the tree is not recorded any more; then no user code runs.
+  fileprivate func json<Value>(
+    of value: Value,
+    in context: Context,
+    _ root: Context
+  ) -> JSONValue? {
     let (id, owner) = (context.id.rawValue, context.attachmentOwner?.id.rawValue)
     let isHidden = changeLog.withLock {
-      $0.hides(id, attachedTo: owner, in: root.id.rawValue)
+      $0.recordedTree(root.id.rawValue)?.hides(id, attachedTo: owner)
     }
+    guard let isHidden else { return nil }
     if isHidden { return PrivateNames.mark }
     let hidden = images.values.limits.hidden
     if hidden.containsType(String(describing: Value.self)) { return PrivateNames.mark }

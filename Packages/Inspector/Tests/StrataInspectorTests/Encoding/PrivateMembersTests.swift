@@ -222,6 +222,16 @@ private let mark: JSONValue = ["$private": true]
     #expect(!entries.description.contains("hunter2"))
   }
 
+  @Test("A private entry of a dictionary of plain types hides no other entry")
+  func otherEntries() {
+    let entries = json(
+      ["password": Opaque(), "name": Opaque(text: "Ada")],
+      hiding: "password"
+    )
+    #expect(!entries.description.contains("hunter2"))
+    #expect(entries.description.contains("Ada"))
+  }
+
   @Test("The name of a type leaves out its values in others")
   func types() {
     #expect(json([Renamed()], hiding: "Renamed") == .array([mark]))

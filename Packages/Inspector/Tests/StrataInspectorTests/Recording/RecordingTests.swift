@@ -1,6 +1,7 @@
 import Foundation
 import Strata
 import StrataCore
+import Synchronization
 import Testing
 
 @testable import StrataInspector
@@ -41,6 +42,17 @@ private struct Login: Equatable {
 
 @Model private struct Session {
   var login = Login()
+}
+
+/// Calls a closure when it is encoded.
+private struct Encoded: Encodable, Sendable {
+  let body: @Sendable () -> Void
+
+  func encode(to encoder: any Encoder) throws { body() }
+}
+
+@Model private struct Bell {
+  func ring(_ event: Encoded) { node.send(event, to: .self) }
 }
 
 /// The state of a tree as a recording has it, read from the program itself by other means.
@@ -277,6 +289,29 @@ private func contents(_ recording: Recording) -> RecordingContents {
     #expect(state.trees[1]?.nodes.values.contains { $0["text"] == "after" } == true)
   }
 
+  @Test("What follows a tree is not kept by a recording that has ended meanwhile")
+  func endWhileFollowing() {
+    var changeLog = RecordedChangeLog(RecordingLimits(), sink: .memory)
+    let isKept = changeLog.keep(Subscription {})
+    let ended = changeLog.stop()
+    let isKeptLater = changeLog.keep(Subscription {})
+    #expect(isKept && !isKeptLater)
+    #expect(ended?.count == 1)
+  }
+
+  @Test("An event that is sent after the end of a recording is not encoded")
+  func eventAfterTheEnd() {
+    let recording = Recording()
+    let bell = recording.observe { Bell().withAnchor() }
+    let encodings = Atomic(0)
+    let event = Encoded { encodings.add(1, ordering: .relaxed) }
+    bell.ring(event)
+    #expect(encodings.load(ordering: .relaxed) == 1)
+    recording.stop()
+    bell.ring(event)
+    #expect(encodings.load(ordering: .relaxed) == 1)
+  }
+
   @Test("A recording keeps no tree that has ended, and no model that was removed")
   func memory() {
     let recording = Recording()
@@ -319,6 +354,16 @@ private func contents(_ recording: Recording) -> RecordingContents {
       error?.description == "The recording /dev/null cannot be written: it is no regular file."
     )
   }
+
+  #if os(Linux)
+  @Test("A file that takes no line ends the recording")
+  func failingFile() throws {
+    // The kernel takes nothing but a number there.
+    let recording = try Recording(toFile: "/proc/self/oom_score_adj")
+    recording.mark("clicked Save")
+    #expect(recording.changeLog.withLock { $0.isStopped })
+  }
+  #endif
 
   @Test("A file that is no recording is refused and kept; a recording is replaced")
   func existingFiles() throws {
