@@ -25,7 +25,9 @@ final class TreeRecorder: SlotObserver {
   var site: ObserverSite { ObserverSite(kind: "observer", callSite: callSite) }
 
   func receive(_ change: borrowing Change) {
-    if let plain = PlainChange.of(change), changeLog.withLock({ $0.add(plain, in: root) }) { return }
+    if let plain = PlainChange.of(change), changeLog.withLock({ $0.add(plain, in: root) }) {
+      return
+    }
     guard let recording, let context else { return }
     recording.add(change, in: context)
     mayHaveRemoved.store(true, ordering: .relaxed)
