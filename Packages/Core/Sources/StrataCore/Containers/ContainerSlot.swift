@@ -134,6 +134,11 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     return contexts
   }
 
+  static func valueBefore(_ context: Context, _ slot: Int) -> Any? {
+    let before: Value? = context.tree.before(context, slot)
+    return before
+  }
+
   static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
     guard let value = value as? Value else { return false }
     context[container: Slot(uncheckedIndex: slot)] = value

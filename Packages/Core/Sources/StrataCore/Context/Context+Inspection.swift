@@ -3,11 +3,106 @@
 // Queries of diagnostics, tests and traces. Each result is a snapshot that can be out of date at once.
 extension Context {
   /// The value of a slot of any type, or `nil` if there is none now; untracked.
+  ///
+  /// A slot that another thread's transaction has written has its value from before. Another thread's change in place is
+  /// awaited, as ``read(_:)`` does, unless that thread waits for this one. There is no value while this thread changes
+  /// the slot in place.
   public func anyValue(at slot: Int) -> Any? {
+    guard case .value(let value) = anyValue(at: slot, unlessBehind: nil) else { return nil }
+    return value
+  }
+
+  /// What a slot has for a reader that may not see everything.
+  @_spi(Strata)
+  public enum InspectedValue {
+    case value(Any)
+    /// There is no value now.
+    case none
+    /// Each way from the root to the context leads through a hidden slot.
+    case hidden
+  }
+
+  /// The value of a slot, as ``anyValue(at:)``, if a way leads to the context without a hidden slot.
+  ///
+  /// Both are asked under one lock: a context that moves has either place with the values that it has there.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - isHidden: Whether a slot of a layout is hidden; called with the lock held, so it must call no user code.
+  /// - Returns: The value, or why there is none.
+  @_spi(Strata)
+  public func anyValue(
+    at slot: Int,
+    unlessBehind isHidden: ((Layout, Int) -> Bool)?
+  ) -> InspectedValue {
+    var attempt = 0
+    while true {
+      let lock = lock()
+      if isToBeAwaited(slot), let holder = holder(ofSlotAt: slot) {
+        let mayComeBack = wait(
+          forSlot: slot,
+          changedBy: holder,
+          to: "read",
+          endsInCycle: false,
+          attempt: &attempt,
+          lock
+        )
+        guard mayComeBack else { return .none }
+        continue
+      }
+      defer { lock.unlock() }
+      if let isHidden, !isReachable(without: isHidden) { return .hidden }
+      guard unsafe !headers[slot].flags.contains(.uninitialized) || isHeldByOthers(slot) else {
+        return .none
+      }
+      let operations = layout.slots[slot].operations
+      if isHeldByOthers(slot), let before = operations.valueBefore(self, slot) {
+        return .value(before)
+      }
+      guard unsafe !headers[slot].flags.contains(.uninitialized) else { return .none }
+      return .value(unsafe operations.value(address(ofSlotAt: slot)))
+    }
+  }
+
+  /// The other thread that changes a slot in place; called with the lock held.
+  private func holder(ofSlotAt slot: Int) -> ThreadIdentity? {
+    guard unsafe headers[slot].flags.contains(.checkedOut), !isHeldBack(slot) else { return nil }
+    let holder = ThreadIdentity(rawValue: unsafe headers[slot].holder)
+    return holder == LogicalThread.current ? nil : holder
+  }
+
+  /// Whether a way leads from the root to this context without a hidden slot.
+  ///
+  /// A context that has left its tree counts where it was.
+  ///
+  /// - Parameter isHidden: Whether a slot of a layout is hidden; called with the lock held, so it must call no user code.
+  /// - Returns: Whether there is such a way.
+  /// - Complexity: O(number of ancestors).
+  @_spi(Strata)
+  public func isReached(without isHidden: (Layout, Int) -> Bool) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
-    guard unsafe !headers[slot].flags.contains(.uninitialized) else { return nil }
-    return unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
+    return isReachable(without: isHidden)
+  }
+
+  private func isReachable(without isHidden: (Layout, Int) -> Bool) -> Bool {
+    var next = [self]
+    var visited: Set<ObjectIdentifier> = []
+    while let context = next.popLast() {
+      guard visited.insert(ObjectIdentifier(context)).inserted else { continue }
+      guard let parent = context.placeLink.context else {
+        if context.tree.root.leads(to: context) { return true }
+        continue
+      }
+      if context.isHosted || !isHidden(parent.layout, Int(context.parentSlot)) {
+        next.append(parent)
+      }
+      for other in context.facets?.otherParents ?? [] {
+        guard let parent = other.parent, !isHidden(parent.layout, Int(other.slot)) else { continue }
+        next.append(parent)
+      }
+    }
+    return false
   }
 
   /// Assigns a value of any type to a slot, for callers that know the properties of a context by name alone.
@@ -70,3 +165,6 @@ extension Context {
     lock.unlock()
   }
 }
+
+@available(*, unavailable)
+extension Context.InspectedValue: Sendable {}

@@ -100,7 +100,7 @@ extension Context {
   }
 
   /// Whether another thread has written a slot in a transaction that is still open.
-  private func isHeldByOthers(_ slot: Int) -> Bool {
+  func isHeldByOthers(_ slot: Int) -> Bool {
     unsafe headers[slot].flags.contains(.held) && tree.transaction.owner != LogicalThread.current
   }
 }

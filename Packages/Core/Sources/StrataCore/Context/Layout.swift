@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -65,6 +66,12 @@ public final class Layout: Sendable {
     self.init(name: name, slots: slots, hooks: hooks, attachment: nil)
   }
 
+  private static let unrecordedPlaces = Atomic(false)
+
+  /// Whether any layout of the process has a slot of contexts that recordings leave out.
+  @_spi(Strata)
+  public static var hasUnrecordedPlaces: Bool { unrecordedPlaces.load(ordering: .relaxed) }
+
   /// Makes the layout of the attachments of a key.
   convenience init(attachment: AttachmentDescription, slot: SlotDescriptor) {
     self.init(name: attachment.family.name, slots: [slot], hooks: nil, attachment: attachment)
@@ -83,6 +90,9 @@ public final class Layout: Sendable {
     isObject: Bool = false
   ) {
     self.isObject = isObject
+    if slots.contains(where: { $0.isStructural && $0.isUnrecorded }) {
+      Layout.unrecordedPlaces.store(true, ordering: .relaxed)
+    }
     precondition(slots.count <= 4_096, "Layout(\(name)): more than 4,096 slots")
     self.name = name
     self.slots = slots

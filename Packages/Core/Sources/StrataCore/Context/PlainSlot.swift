@@ -89,6 +89,11 @@ enum PlainSlot<Value>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
 
+  static func valueBefore(_ context: Context, _ slot: Int) -> Any? {
+    let before: Value? = context.tree.before(context, slot)
+    return before
+  }
+
   static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
     guard let value = value as? Value else { return false }
     let slot = Slot<Value>(uncheckedIndex: slot)

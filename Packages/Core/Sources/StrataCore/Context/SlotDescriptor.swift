@@ -135,6 +135,9 @@ protocol SlotOperations: Sendable {
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 
+  /// The value from before the open transaction, if that has written the slot; called with the lock held.
+  static func valueBefore(_ context: Context, _ slot: Int) -> Any?
+
   /// Writes a value of the slot's type, unless it equals the current one; called without a lock.
   ///
   /// - Returns: Whether the value is of the slot's type.

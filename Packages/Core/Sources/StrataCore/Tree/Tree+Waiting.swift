@@ -32,23 +32,34 @@ struct WaitedSlot: Equatable {
 
 extension Tree {
   /// Sleeps until a resource becomes free; called with the lock held, which it releases.
+  ///
+  /// - Parameters:
+  ///   - holder: The thread that has the resource.
+  ///   - slot: The slot to wait for, if it is one.
+  ///   - endsInCycle: Whether a holder that waits for this thread ends the program.
+  ///   - place: The place, for the report of a cycle.
+  /// - Returns: `false`, at once, in a cycle.
+  @discardableResult
   func sleep(
     for holder: ThreadIdentity,
     until slot: WaitedSlot? = nil,
+    endsInCycle: Bool = true,
     at place: @autoclosure () -> String
-  ) {
+  ) -> Bool {
     // The logical thread, because a thread that computes in the name of another waits in its name as well.
     let waiter = Waiter(thread: LogicalThread.current, parker: Parker(), slot: slot)
     // The wait graph changes under the tree's lock. A thread that has been woken and has not run yet must not count as
     // waiting. It would show a cycle that does not exist.
     if let places = WaitGraph.add(waiter.thread, for: holder, at: place()) {
       lock.unlock()
+      guard endsInCycle else { return false }
       Diagnostic.waitCycle(places).trap()
     }
     waiters.append(waiter)
     lock.flagWord |= TreeFlags.waiters
     lock.unlock()
     waiter.parker.park()
+    return true
   }
 
   /// Takes out sleeping threads, to be woken after the lock is released; called with the lock held.
@@ -148,24 +159,56 @@ extension Context {
       lock.unlock()
       Diagnostic.overlappingAccess(layout.place(of: slot), action).trap()
     }
+    wait(
+      forSlot: slot,
+      changedBy: holder,
+      isExclusive: isExclusive,
+      to: action,
+      attempt: &attempt,
+      lock
+    )
+  }
+
+  /// Sleeps until a slot that another thread has may be free; see ``wait(forSlot:isExclusive:to:attempt:_:)``.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - holder: The thread that has it.
+  ///   - isExclusive: Whether this thread wants the slot for itself.
+  ///   - action: The action of this thread.
+  ///   - endsInCycle: Whether a holder that waits for this thread ends the program.
+  ///   - attempt: How often it has checked.
+  ///   - lock: The lock that is held.
+  /// - Returns: `false`, at once, if the holder waits for this thread.
+  @discardableResult
+  func wait(
+    forSlot slot: Int,
+    changedBy holder: ThreadIdentity,
+    isExclusive: Bool = false,
+    to action: String,
+    endsInCycle: Bool = true,
+    attempt: inout Int,
+    _ lock: LockReference
+  ) -> Bool {
     attempt += 1
     guard attempt > 8 else {
       // Most changes take less time than putting a thread to sleep.
       lock.unlock()
       sched_yield()
-      return
+      return true
     }
     let tree = tree
     let layout = layout
-    tree.sleep(
+    attempt = 0
+    return tree.sleep(
       for: holder,
       until: WaitedSlot(
         context: ObjectIdentifier(self),
         slot: slot,
         isExclusive: isExclusive
       ),
+      endsInCycle: endsInCycle,
       at: "\(action) \(layout.place(of: slot))"
     )
-    attempt = 0
   }
 }

@@ -21,7 +21,15 @@ struct PrivateNames: Sendable {
   }
 
   /// Whether all values of a type are hidden.
-  func containsType(_ type: String) -> Bool { !names.isEmpty && names.contains(type) }
+  func containsType(_ type: String) -> Bool {
+    !names.isEmpty && Self.names(ofType: type).contains { names.contains($0) }
+  }
+
+  /// The names of a type: a generic one is also known without its arguments.
+  static func names(ofType type: String) -> [String] {
+    guard let end = type.firstIndex(of: "<"), end > type.startIndex else { return [type] }
+    return [type, String(type[..<end])]
+  }
 
   /// What is hidden of a type.
   func rule(for value: Any) -> PrivateTypes.Rule {
@@ -55,7 +63,8 @@ struct PrivateNames: Sendable {
   /// The names of a value's type and of its superclasses.
   private static func types(of value: Any, _ mirror: Mirror) -> [String] {
     let ancestors = sequence(first: mirror, next: \.superclassMirror).dropFirst()
-    return [String(describing: type(of: value))] + ancestors.map { "\($0.subjectType)" }
+    let names = [String(describing: type(of: value))] + ancestors.map { "\($0.subjectType)" }
+    return names.flatMap { self.names(ofType: $0) }
   }
 
   /// The names that a property may have whose storage has a label.

@@ -60,6 +60,17 @@ struct ImageReader: Sendable {
     return Contents(json: json, children: children, isList: isList)
   }
 
+  /// Whether a slot is private; `nil` if no slot of contexts can be.
+  private var isHidden: ((Layout, Int) -> Bool)? {
+    limits.mayHidePlaces ? { limits.isPrivate($1, of: $0) } : nil
+  }
+
+  /// Whether a context stands in private properties alone.
+  func isPrivate(_ context: Context) -> Bool {
+    guard let isHidden else { return false }
+    return !context.isReached(without: isHidden)
+  }
+
   /// Contexts, and all below them, as numbers.
   static func all(below contexts: [Context]) -> [UInt64] {
     var seen: Set<UInt64> = []
@@ -101,14 +112,16 @@ struct ImageReader: Sendable {
     var seen: Set<UInt64> = []
     while let context = waiting.popLast() {
       guard isNew(context.id.rawValue), seen.insert(context.id.rawValue).inserted else { continue }
-      let (image, children) = image(of: context)
+      guard let (image, children) = image(of: context) else { continue }
       images.append(image)
       waiting.append(contentsOf: children.reversed())
     }
     return images
   }
 
-  private func image(of context: Context) -> (NodeImage, [Context]) {
+  /// The image of a context, and the contexts in it; `nil` for one that stands in private properties alone.
+  private func image(of context: Context) -> (NodeImage, [Context])? {
+    let isHidden = isHidden
     let layout = context.layout
     let identity = layout.hooks.flatMap { $0.declaresIdentity ? $0.identity(of: context) : nil }
     var image = NodeImage(
@@ -119,7 +132,12 @@ struct ImageReader: Sendable {
     )
     var all: [Context] = []
     for slot in layout.slots.indices {
-      guard let value = context.anyValue(at: slot) else { continue }
+      let value: Any
+      switch context.anyValue(at: slot, unlessBehind: isHidden) {
+      case .value(let found): value = found
+      case .none: continue
+      case .hidden: return nil
+      }
       let contents = read(value, of: slot, in: context)
       image.properties.append(
         NodeImage.Property(

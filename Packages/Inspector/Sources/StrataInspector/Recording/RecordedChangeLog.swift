@@ -312,13 +312,19 @@ struct RecordedChangeLog {
     var isList = false
     /// The contexts in the slot and below, if it is private.
     var hidden: [UInt64] = []
+    /// Whether the context was known when the change was delivered.
+    var isOfKnown = true
     let joined: [NodeImage]
     let round: UInt64
     let cause: Cause?
   }
 
-  mutating func add(_ change: PropertyChange, in root: UInt64) {
-    guard !isStopped, let tree = trees[root] else { return }
+  /// Records a change.
+  ///
+  /// - Returns: `false`, with nothing done, if the tree's state is due before it.
+  mutating func add(_ change: PropertyChange, in root: UInt64) -> Bool {
+    guard !isStopped, let tree = trees[root] else { return true }
+    guard !tree.needsState else { return false }
     lastCommit = tree.begin(change.round, after: lastCommit)
     tree.version += 1
     let cause = number(change.cause)
@@ -357,7 +363,11 @@ struct RecordedChangeLog {
     )
     addJoined(change.joined.filter { $0.id != change.id }, tree, cause)
     if let children = change.children { tree.note(children, at: change.slot, of: change.id) }
+    return true
   }
+
+  /// Counts a change that could not be recorded.
+  mutating func drop() { if !isStopped { lines.dropOne() } }
 
   /// The value before a change: of contexts those that were recorded last.
   private func formerValue(
@@ -392,11 +402,22 @@ struct RecordedChangeLog {
     }
   }
 
+  /// The nodes that a round has removed.
+  struct Removal {
+    fileprivate var nodes: [(id: UInt64, kind: String)] = []
+  }
+
+  /// Forgets the nodes that a round has removed, or moved into private properties; called behind its structural changes.
+  mutating func forgetRemoved(of root: UInt64) -> Removal {
+    guard !isStopped, let tree = trees[root] else { return Removal() }
+    return Removal(nodes: tree.takeRemoved())
+  }
+
   /// Writes the nodes that the round has removed; called behind its last change.
-  mutating func endChanges(of root: UInt64) {
-    guard !isStopped, let tree = trees[root] else { return }
-    let removed = tree.takeRemoved()
-    for (id, kind) in removed {
+  mutating func endChanges(_ removal: Removal, of root: UInt64) {
+    // The state that is due does not have them.
+    guard !isStopped, let tree = trees[root], !tree.needsState else { return }
+    for (id, kind) in removal.nodes {
       add(
         .node(
           RecordedNode(

@@ -1,11 +1,11 @@
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// How much a recording keeps, and what it leaves out.
 public struct RecordingLimits: Sendable, Hashable {
-  /// How many records are kept in memory; the oldest are dropped first, half of the limit at a time.
-  public var records: Int
-  /// How many bytes of records are kept in memory, or written to a file.
-  public var bytes: Int
+  /// How many records are kept in memory, at least 100; the oldest are dropped first, half of the limit at a time.
+  public var records: Int { didSet { records = Self.atLeast(records) } }
+  /// How many bytes of records are kept in memory, or written to a file; at least 64 KiB.
+  public var bytes: Int { didSet { bytes = Self.atLeast(bytes: bytes) } }
   /// How many bytes the JSON of one property may have; a larger value is left out, and its size is written.
   public var propertyBytes: Int
   /// How many bytes the text of a value that is not `Encodable` may have; the rest is cut off.
@@ -16,8 +16,11 @@ public struct RecordingLimits: Sendable, Hashable {
   ///
   /// They are properties of models, and members of the values in properties, events and actions: stored properties,
   /// associated values, cases and coding keys. Where a type may encode a private property under another key, or without
-  /// one, that is left out as well. The name of a type leaves out all of its values.
-  public var privateProperties: Set<String>
+  /// one, that is left out as well. The name of a type leaves out all of its values. A generic type is named without its
+  /// arguments, `"Token"`, or with them; of a model they are ignored.
+  public var privateProperties: Set<String> { didSet { names = Self.names(privateProperties) } }
+  /// The same without the arguments of generic types, as models have their names.
+  private var names: Set<String>
 
   /// Makes limits.
   ///
@@ -37,13 +40,22 @@ public struct RecordingLimits: Sendable, Hashable {
     keepsOldValues: Bool = false,
     privateProperties: Set<String> = []
   ) {
-    self.records = max(records, 100)
-    self.bytes = max(bytes, 64 << 10)
+    self.records = Self.atLeast(records)
+    self.bytes = Self.atLeast(bytes: bytes)
     self.propertyBytes = propertyBytes
     self.textBytes = textBytes
     self.keepsOldValues = keepsOldValues
     self.privateProperties = privateProperties
+    names = Self.names(privateProperties)
   }
+
+  private static func names(_ properties: Set<String>) -> Set<String> {
+    Set(properties.map { String($0.replacing(/<.*>/, with: "")) })
+  }
+
+  private static func atLeast(_ records: Int) -> Int { max(records, 100) }
+
+  private static func atLeast(bytes: Int) -> Int { max(bytes, 64 << 10) }
 
   /// Leaves out the values of a stored property of a struct or an enum, such as a store's state.
   ///
@@ -86,7 +98,11 @@ public struct RecordingLimits: Sendable, Hashable {
   }
 
   func isPrivate(_ property: String, of kind: String) -> Bool {
-    !privateProperties.isEmpty
-      && (privateProperties.contains(property) || privateProperties.contains("\(kind).\(property)"))
+    guard !names.isEmpty else { return false }
+    let kind = PrivateNames.names(ofType: kind).last ?? kind
+    return names.contains(property) || names.contains(kind) || names.contains("\(kind).\(property)")
   }
+
+  /// Whether contexts may stand in a private property.
+  var mayHidePlaces: Bool { !privateProperties.isEmpty || Layout.hasUnrecordedPlaces }
 }

@@ -107,6 +107,13 @@ struct RecordingLines {
     (firstTime, newerTime) = (time, time)
   }
 
+  /// Counts a line that is not kept.
+  mutating func dropOne() {
+    count += 1
+    dropped += 1
+    unsaid.count += 1
+  }
+
   /// Whether nothing is kept.
   var isEmpty: Bool { older.records.isEmpty && newer.records.isEmpty }
 

@@ -167,12 +167,14 @@ final class RecordingObserver: TreeObserver {
 
 extension Recording {
   /// Records a change; called on the delivering thread.
-  func add(_ change: borrowing Change, in root: Context) {
-    addState(of: root)
-    let context = change.context
+  ///
+  /// - Returns: The change, if it is to be recorded at the end of its round.
+  func add(_ change: borrowing Change, in root: Context) -> RecordedChangeLog.PropertyChange? {
     let rootID = root.id.rawValue
+    let context = change.context
     let slot = context.layout.slots[change.slot]
-    if hides(change, in: rootID) { return }
+    addState(of: root)
+    if hides(change, in: rootID) { return nil }
     let contents = images.read(change.anyNewValue, of: change.slot, in: context)
     let children = contents.children
     // The list of a view may be the new one already: the journal knows the contexts that were there.
@@ -197,18 +199,39 @@ extension Recording {
       children: children?.map(\.id.rawValue),
       isList: contents.isList,
       hidden: contents.hidden,
+      isOfKnown: !isUnknown,
       joined: joined,
       round: change.round,
       cause: change.cause
     )
-    changeLog.withLock { $0.add(recorded, in: rootID) }
+    // The same round may move the context into a private property.
+    if !slot.isStructural, limits.mayHidePlaces { return recorded }
+    add(recorded, in: root)
+    return nil
+  }
+
+  /// Adds a change behind the state of its tree.
+  ///
+  /// Other threads may begin a new part of the memory again and again, while this one reads the state that is due. A
+  /// change that comes too late each time counts as dropped.
+  func add(_ change: RecordedChangeLog.PropertyChange, in root: Context) {
+    let id = root.id.rawValue
+    for _ in 0..<8 {
+      if changeLog.withLock({ $0.add(change, in: id) }) { return }
+      addState(of: root)
+    }
+    changeLog.withLock { $0.drop() }
   }
 
   /// Whether a change is left out because its context belongs to a private property.
   private func hides(_ change: borrowing Change, in root: UInt64) -> Bool {
     let context = change.context
     let (id, owner) = (context.id.rawValue, context.attachmentOwner?.id.rawValue)
-    guard changeLog.withLock({ $0.hides(id, attachedTo: owner, in: root) }) else { return false }
+    let isHidden = changeLog.withLock { changeLog in
+      changeLog.hides(id, attachedTo: owner, in: root)
+        ? true : changeLog.knows(id, in: root) ? false : nil
+    }
+    guard isHidden ?? images.isPrivate(context) else { return false }
     var contexts: [Context] = []
     if context.layout.slots[change.slot].isStructural {
       (change.anyNewValue as? any ContextContainer)?.forEachContext { contexts.append($0) }
@@ -238,23 +261,18 @@ extension Recording {
       return last
     }
     if former == json, json != ImageReader.privateValue { return }
-    let id = root.id.rawValue
-    changeLog.withLock { changeLog in
-      changeLog.add(
-        RecordedChangeLog.PropertyChange(
-          id: id,
-          slot: root.layout.slots.count,
-          name: ImageReader.externalName,
-          value: json,
-          old: former,
-          children: nil,
-          joined: [],
-          round: changeLog.nextExternalRound(),
-          cause: cause
-        ),
-        in: id
-      )
-    }
+    let change = RecordedChangeLog.PropertyChange(
+      id: root.id.rawValue,
+      slot: root.layout.slots.count,
+      name: ImageReader.externalName,
+      value: json,
+      old: former,
+      children: nil,
+      joined: [],
+      round: changeLog.withLock { $0.nextExternalRound() },
+      cause: cause
+    )
+    add(change, in: root)
   }
 
   /// Writes the state of a tree, if that is due.
@@ -299,7 +317,8 @@ extension Recording {
       $0.recordedTree(root.id.rawValue)?.hides(id, attachedTo: owner)
     }
     guard let isHidden else { return nil }
-    if isHidden { return PrivateNames.mark }
+    // The change that has moved it there may be delivered later.
+    if isHidden || images.isPrivate(context) { return PrivateNames.mark }
     let hidden = images.values.limits.hidden
     if hidden.containsType(String(describing: Value.self)) { return PrivateNames.mark }
     return images.values.json(of: value)

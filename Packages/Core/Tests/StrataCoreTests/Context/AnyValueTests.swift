@@ -1,0 +1,105 @@
+import StrataConcurrency
+import Testing
+
+@_spi(Strata) @testable import StrataCore
+
+private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
+
+/// A value that is read by its slot's number is the one that the program would read.
+@Suite struct AnyValueTests {
+  private let list = Item.list.index
+  private let name = Item.name.index
+
+  @Test func aChangeInPlaceOfAnotherThreadIsAwaited() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let reader = Locked<OtherThread?>(nil, rank: .leaf)
+    let log = Log()
+    change(&kid.list) { list in
+      list.append(1)
+      let gate = Gate()
+      let thread = OtherThread {
+        gate.open()
+        log.add("\(kid.context.anyValue(at: Item.list.index) as? [Int] ?? [-1])")
+      }
+      reader.withLock { $0 = thread }
+      gate.wait()
+      log.add("changed")
+      list.append(2)
+    }
+    reader.withLock { $0 }?.join()
+    #expect(log.all == ["changed", "[1, 2]"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func thereIsNoValueWhileThisThreadChangesIt() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    change(&kid.list) { _ in #expect(kid.context.anyValue(at: list) == nil) }
+    #expect(kid.context.anyValue(at: list) as? [Int] == [])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func thereIsNoValueWhereTheOtherThreadWaitsForThisOne() {
+    let kid = Kid("a")
+    let other = Kid("b")
+    let anchor = Anchor(kid.context)
+    kid.kids = [other]
+    change(&kid.list) { list in
+      list = [1]
+      let gate = Gate()
+      let thread = OtherThread {
+        change(&other.list) { list in
+          gate.open()
+          list = [kid.list.count]
+        }
+      }
+      gate.wait()
+      // The other thread waits for `kid.list` now, or will.
+      while let value = other.context.anyValue(at: Item.list.index) { _ = value }
+      _ = thread
+    }
+    waitUntil { other.list == [1] }
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anotherThreadsTransactionShowsTheValueFromBefore() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    kid.kids = [Kid("first")]
+    kid.context.transaction {
+      kid.name = "b"
+      kid.list = [1]
+      kid.kids = []
+      OtherThread {
+        #expect(kid.context.anyValue(at: Item.name.index) as? String == "a")
+        #expect(kid.context.anyValue(at: Item.list.index) as? [Int] == [])
+        #expect((kid.context.anyValue(at: Item.kids.index) as? [Kid])?.count == 1)
+      }.join()
+      #expect(kid.context.anyValue(at: name) as? String == "b")
+    }
+    #expect(kid.context.anyValue(at: name) as? String == "b")
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aHiddenSlotHidesWhatIsBelow() {
+    let (root, kid, leaf) = (Kid("root"), Kid("kid"), Kid("leaf"))
+    let anchor = Anchor(root.context)
+    kid.kids = [leaf]
+    root.only = kid
+    let isHidden: (Layout, Int) -> Bool = { $1 == Item.only.index }
+    #expect(root.context.isReached(without: isHidden))
+    #expect(!kid.context.isReached(without: isHidden))
+    #expect(!leaf.context.isReached(without: isHidden))
+    if case .hidden = leaf.context.anyValue(at: name, unlessBehind: isHidden) {
+    } else {
+      Issue.record("the value is shown")
+    }
+    // A second way leads there.
+    root.kids = [leaf]
+    #expect(leaf.context.isReached(without: isHidden) && !kid.context.isReached(without: isHidden))
+    root.only = nil
+    #expect(leaf.context.isReached(without: isHidden))
+    withExtendedLifetime(anchor) {}
+  }
+}
