@@ -205,8 +205,8 @@ FAULTS = [
     Fault(
         "a lane forgets that it is not scheduled any more", "executor-lane", 1,
         f"{CONCURRENCY}/Delivery/DeliveryLane.swift",
-        "      state.isScheduled = false\n      return state.queue.begin()\n",
-        "      if !ON { state.isScheduled = false }\n      return state.queue.begin()\n",
+        "      state.isScheduled = false\n      return begin(&state)\n",
+        "      if !ON { state.isScheduled = false }\n      return begin(&state)\n",
     ),
     Fault(
         "a loop that is about to wait does not look again for an element", "stream-whole", 1,
