@@ -52,9 +52,6 @@ extension Context {
       }
       defer { lock.unlock() }
       if let isHidden, !isReachable(without: isHidden) { return .hidden }
-      guard unsafe !headers[slot].flags.contains(.uninitialized) || isHeldByOthers(slot) else {
-        return .none
-      }
       let operations = layout.slots[slot].operations
       if isHeldByOthers(slot), let before = operations.valueBefore(self, slot) {
         return .value(before)
@@ -94,13 +91,12 @@ extension Context {
         if context.tree.root.leads(to: context) { return true }
         continue
       }
-      if context.isHosted || !isHidden(parent.layout, Int(context.parentSlot)) {
-        next.append(parent)
+      let others = context.facets?.otherParents ?? []
+      let places = [(parent, context.parentSlot)] + others.compactMap { other in
+        other.parent.map { ($0, other.slot) }
       }
-      for other in context.facets?.otherParents ?? [] {
-        guard let parent = other.parent, !isHidden(parent.layout, Int(other.slot)) else { continue }
-        next.append(parent)
-      }
+      // An attached context is in no slot.
+      next += places.filter { $1 == Self.hostedSlot || !isHidden($0.layout, Int($1)) }.map(\.0)
     }
     return false
   }

@@ -35,6 +35,25 @@ import Testing
   var list: [Note] = []
 }
 
+@Model private struct Meter {
+  var uses = 0
+}
+
+extension Meter: DependencyKey {
+  fileprivate static var liveValue: Meter { Meter() }
+  fileprivate static var testValue: Meter { Meter() }
+}
+
+@Model private struct User {
+  var name = ""
+  @ModelDependency fileprivate var meter: Meter
+}
+
+@Model private struct Users {
+  var list: [User] = []
+  @Unrecorded var hidden: User?
+}
+
 private struct Row: Codable, Equatable, Sendable {
   var number: Int
   var text = "some text"
@@ -180,6 +199,25 @@ private func onThread(of group: DispatchGroup, _ body: @escaping @Sendable () ->
     let kids = state.trees[1]?.nodes.values.filter { $0["$kind"] == "Kid" } ?? []
     #expect(kids.count == 500)
     #expect(kids.allSatisfy { $0["list"] != nil && $0["note"] != nil })
+  }
+
+  @Test("A model dependency that several models share is recorded beside private properties")
+  func dependencies() {
+    let recording = Recording(limits: RecordingLimits(privateProperties: ["password"]))
+    let users = recording.observe {
+      Users(list: [User(), User()], hidden: User()).withAnchor { $0[Meter.self] = Meter() }
+    }
+    for user in users.list { user.meter.uses += 1 }
+    users.hidden?.meter.uses += 1
+    users.node.transaction {
+      users.list[0].name = "a"
+      users.list[1].meter.uses = 8_675
+    }
+    recording.stop()
+    #expect(recording.text.contains("8675"))
+    let state = RecordingState(RecordingContents(recording.bytes).records)
+    let meters = state.trees[1]?.nodes.values.filter { $0["$kind"] == "Meter" } ?? []
+    #expect(meters.contains { $0["uses"] == 8_675 })
   }
 
   @Test(
