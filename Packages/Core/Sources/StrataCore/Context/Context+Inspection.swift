@@ -92,9 +92,11 @@ extension Context {
         continue
       }
       let others = context.facets?.otherParents ?? []
-      let places = [(parent, context.parentSlot)] + others.compactMap { other in
-        other.parent.map { ($0, other.slot) }
-      }
+      let places =
+        [(parent, context.parentSlot)]
+        + others.compactMap { other in
+          other.parent.map { ($0, other.slot) }
+        }
       // An attached context is in no slot.
       next += places.filter { $1 == Self.hostedSlot || !isHidden($0.layout, Int($1)) }.map(\.0)
     }
