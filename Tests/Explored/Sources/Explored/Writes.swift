@@ -85,6 +85,27 @@ let writePrograms = [
     }
     scene.atEnd { expect(numbers[0] == 1 && numbers[1] == 1, "\(numbers[0]), \(numbers[1])") }
   },
+  Program(
+    "write-inspected",
+    "A look at a value by its slot ends, and lets the program end, whoever changes what in place."
+  ) { scene in
+    let (first, second) = (Single(["a"]), Single(["b"]))
+    scene.thread {
+      change(&first.context[first.slot]) { value in
+        called("first change")
+        let seen = second.context.anyValue(at: 0) as? [String]
+        expect([nil, ["b"], ["b", "a"], ["b", "a", "c"]].contains(seen), "\(seen ?? [])")
+        value.append("c")
+      }
+    }
+    scene.thread {
+      change(&second.context[second.slot]) { value in
+        called("second change")
+        value += first.value
+      }
+    }
+    scene.atEnd { expect(first.value == ["a", "c"] && second.value.count >= 2, "\(second.value)") }
+  },
   Program("write-together", "Slots that are read together are read at one moment.") { scene in
     let numbers = Numbers()
     scene.thread {

@@ -73,15 +73,6 @@ extension Context {
     }
     return steps
   }
-
-  private var parentPlaces: [(parent: Context, slot: Int)] {
-    var places: [(parent: Context, slot: Int)] = []
-    if let parent { places.append((parent, Int(parentSlot))) }
-    for link in facets?.otherParents ?? [] {
-      if let parent = link.parent { places.append((parent, Int(link.slot))) }
-    }
-    return places
-  }
 }
 
 @available(*, unavailable)

@@ -64,10 +64,8 @@ extension Context {
   package func holders(where isWanted: (Any.Type) -> Bool) -> [(name: String, value: Any)] {
     let lock = lock()
     defer { lock.unlock() }
-    var places = facets?.otherParents.map { ($0.parent, Int($0.slot)) } ?? []
-    places.append((parent, Int(parentSlot)))
-    return places.compactMap { parent, slot in
-      guard let parent, parent.guardLock.load(ordering: .relaxed) == lock.bitPattern,
+    return parentPlaces.compactMap { parent, slot in
+      guard parent.guardLock.load(ordering: .relaxed) == lock.bitPattern,
         slot < parent.layout.slotCount, isWanted(parent.layout.slots[slot].type),
         unsafe parent.headers[slot].flags.isDisjoint(with: [.checkedOut, .uninitialized])
       else { return nil }

@@ -5,8 +5,8 @@ extension Context {
   /// The value of a slot of any type, or `nil` if there is none now; untracked.
   ///
   /// A slot that another thread's transaction has written has its value from before. Another thread's change in place is
-  /// awaited, as ``read(_:)`` does, unless that thread waits for this one. There is no value while this thread changes
-  /// the slot in place.
+  /// awaited, as ``read(_:)`` does, until that thread waits for this one. There is no value then, and none while this
+  /// thread changes the slot in place.
   public func anyValue(at slot: Int) -> Any? {
     guard case .value(let value) = anyValue(at: slot, unlessBehind: nil) else { return nil }
     return value
@@ -16,8 +16,10 @@ extension Context {
   @_spi(Strata)
   public enum InspectedValue {
     case value(Any)
-    /// There is no value now.
+    /// There is no value.
     case none
+    /// This thread changes the value in place, or another one does that waits for this thread.
+    case changing
     /// Each way from the root to the context leads through a hidden slot.
     case hidden
   }
@@ -43,11 +45,11 @@ extension Context {
           forSlot: slot,
           changedBy: holder,
           to: "read",
-          endsInCycle: false,
+          mayGiveUp: true,
           attempt: &attempt,
           lock
         )
-        guard mayComeBack else { return .none }
+        guard mayComeBack else { return .changing }
         continue
       }
       defer { lock.unlock() }
@@ -56,7 +58,10 @@ extension Context {
       if isHeldByOthers(slot), let before = operations.valueBefore(self, slot) {
         return .value(before)
       }
-      guard unsafe !headers[slot].flags.contains(.uninitialized) else { return .none }
+      let flags = unsafe headers[slot].flags
+      guard !flags.contains(.uninitialized) else {
+        return flags.contains(.checkedOut) ? .changing : .none
+      }
       return .value(unsafe operations.value(address(ofSlotAt: slot)))
     }
   }
@@ -82,25 +87,42 @@ extension Context {
     return isReachable(without: isHidden)
   }
 
+  /// The same; called with the lock held.
   private func isReachable(without isHidden: (Layout, Int) -> Bool) -> Bool {
+    var context = self
+    while !(context.facets?.hasOtherParents ?? false) {
+      guard let parent = context.placeLink.context else { return context.isTreesRoot }
+      if Self.hides(Int(context.parentSlot), of: parent, isHidden) { return false }
+      context = parent
+    }
+    return context.isReachable(byManyWays: isHidden)
+  }
+
+  /// The same for a context with several parents.
+  private func isReachable(byManyWays isHidden: (Layout, Int) -> Bool) -> Bool {
     var next = [self]
     var visited: Set<ObjectIdentifier> = []
     while let context = next.popLast() {
       guard visited.insert(ObjectIdentifier(context)).inserted else { continue }
-      guard let parent = context.placeLink.context else {
-        if context.tree.root.leads(to: context) { return true }
-        continue
+      var places = context.parentPlaces
+      if places.isEmpty, let former = context.placeLink.context {
+        places = [(former, Int(context.parentSlot))]
       }
-      let others = context.facets?.otherParents ?? []
-      let places =
-        [(parent, context.parentSlot)]
-        + others.compactMap { other in
-          other.parent.map { ($0, other.slot) }
-        }
-      // An attached context is in no slot.
-      next += places.filter { $1 == Self.hostedSlot || !isHidden($0.layout, Int($1)) }.map(\.0)
+      if places.isEmpty, context.isTreesRoot { return true }
+      next += places.filter { !Self.hides($0.slot, of: $0.parent, isHidden) }.map(\.parent)
     }
     return false
+  }
+
+  private var isTreesRoot: Bool { tree.root.leads(to: self) }
+
+  /// Whether a slot of a parent is hidden; an attached context is in no slot.
+  private static func hides(
+    _ slot: Int,
+    of parent: Context,
+    _ isHidden: (Layout, Int) -> Bool
+  ) -> Bool {
+    slot != Int(hostedSlot) && isHidden(parent.layout, slot)
   }
 
   /// Assigns a value of any type to a slot, for callers that know the properties of a context by name alone.

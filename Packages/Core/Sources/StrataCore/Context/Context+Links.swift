@@ -92,6 +92,18 @@ extension Context {
     return facets?.otherParents.contains { $0.parent === parent && Int($0.slot) == slot } ?? false
   }
 
+  /// The parents, each with the slot that contains this context; called with the lock held.
+  ///
+  /// The slot is ``hostedSlot`` where the context is attached to the parent.
+  var parentPlaces: [(parent: Context, slot: Int)] {
+    var places: [(parent: Context, slot: Int)] = []
+    if let parent { places.append((parent, Int(parentSlot))) }
+    for link in facets?.otherParents ?? [] {
+      if let parent = link.parent { places.append((parent, Int(link.slot))) }
+    }
+    return places
+  }
+
   /// Whether this context is in the subtree of another, itself included; called with the lock held.
   ///
   /// - Complexity: O(number of ancestors); each is visited once, however many paths lead to it.

@@ -1,4 +1,5 @@
 @_spi(Strata) import StrataConcurrency
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -14,6 +15,21 @@ struct Waiter {
   let parker: Parker
   /// The slot that it waits for, or `nil` if it waits for the transaction.
   let slot: WaitedSlot?
+}
+
+/// A wait that ends where it would otherwise close a cycle.
+private final class GivenUpWait: Sendable {
+  private let parker: Parker
+  private let state = Atomic(false)
+
+  init(_ parker: Parker) { self.parker = parker }
+
+  var isOver: Bool { state.load(ordering: .acquiring) }
+
+  func giveUp() {
+    state.store(true, ordering: .releasing)
+    parker.wake()
+  }
 }
 
 /// A slot of a context, which exists as long as a thread waits for it.
@@ -36,30 +52,48 @@ extension Tree {
   /// - Parameters:
   ///   - holder: The thread that has the resource.
   ///   - slot: The slot to wait for, if it is one.
-  ///   - endsInCycle: Whether a holder that waits for this thread ends the program.
+  ///   - mayGiveUp: Whether the wait ends, instead of the program, if the holder waits for this thread, now or later.
   ///   - place: The place, for the report of a cycle.
-  /// - Returns: `false`, at once, in a cycle.
+  /// - Returns: `false` if the wait was given up.
   @discardableResult
   func sleep(
     for holder: ThreadIdentity,
     until slot: WaitedSlot? = nil,
-    endsInCycle: Bool = true,
+    mayGiveUp: Bool = false,
     at place: @autoclosure () -> String
   ) -> Bool {
     // The logical thread, because a thread that computes in the name of another waits in its name as well.
     let waiter = Waiter(thread: LogicalThread.current, parker: Parker(), slot: slot)
+    var end: GivenUpWait?
+    var giveUp: (@Sendable () -> Void)?
+    if mayGiveUp {
+      let made = GivenUpWait(waiter.parker)
+      end = made
+      giveUp = { made.giveUp() }
+    }
     // The wait graph changes under the tree's lock. A thread that has been woken and has not run yet must not count as
     // waiting. It would show a cycle that does not exist.
-    if let places = WaitGraph.add(waiter.thread, for: holder, at: place()) {
+    if let cycle = WaitGraph.add(waiter.thread, for: holder, at: place(), giveUp: giveUp) {
       lock.unlock()
-      guard endsInCycle else { return false }
-      Diagnostic.waitCycle(places).trap()
+      guard mayGiveUp else { Diagnostic.waitCycle(cycle).trap() }
+      return false
     }
     waiters.append(waiter)
     lock.flagWord |= TreeFlags.waiters
     lock.unlock()
     waiter.parker.park()
-    return true
+    guard let end, end.isOver else { return true }
+    forget(waiter)
+    return false
+  }
+
+  /// Takes out a thread that has given up its wait, if it has not been woken as well.
+  private func forget(_ waiter: Waiter) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let index = waiters.firstIndex(where: { $0.parker === waiter.parker }) else { return }
+    waiters.remove(at: index)
+    if waiters.isEmpty { lock.flagWord &= ~TreeFlags.waiters }
   }
 
   /// Takes out sleeping threads, to be woken after the lock is released; called with the lock held.
@@ -176,17 +210,17 @@ extension Context {
   ///   - holder: The thread that has it.
   ///   - isExclusive: Whether this thread wants the slot for itself.
   ///   - action: The action of this thread.
-  ///   - endsInCycle: Whether a holder that waits for this thread ends the program.
+  ///   - mayGiveUp: As in ``Tree/sleep(for:until:mayGiveUp:at:)``.
   ///   - attempt: How often it has checked.
   ///   - lock: The lock that is held.
-  /// - Returns: `false`, at once, if the holder waits for this thread.
+  /// - Returns: `false` if the wait was given up.
   @discardableResult
   func wait(
     forSlot slot: Int,
     changedBy holder: ThreadIdentity,
     isExclusive: Bool = false,
     to action: String,
-    endsInCycle: Bool = true,
+    mayGiveUp: Bool = false,
     attempt: inout Int,
     _ lock: LockReference
   ) -> Bool {
@@ -207,7 +241,7 @@ extension Context {
         slot: slot,
         isExclusive: isExclusive
       ),
-      endsInCycle: endsInCycle,
+      mayGiveUp: mayGiveUp,
       at: "\(action) \(layout.place(of: slot))"
     )
   }

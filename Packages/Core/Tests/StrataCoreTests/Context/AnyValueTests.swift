@@ -5,6 +5,15 @@ import Testing
 
 private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
 
+extension Context {
+  /// Whether a thread sleeps until something of this tree is free.
+  fileprivate var hasWaiters: Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    return !tree.waiters.isEmpty
+  }
+}
+
 /// A value that is read by its slot's number is the one that the program would read.
 @Suite struct AnyValueTests {
   private let list = Item.list.index
@@ -41,8 +50,7 @@ private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) 
   }
 
   @Test func thereIsNoValueWhereTheOtherThreadWaitsForThisOne() {
-    let kid = Kid("a")
-    let other = Kid("b")
+    let (kid, other) = (Kid("a"), Kid("b"))
     let anchor = Anchor(kid.context)
     kid.kids = [other]
     change(&kid.list) { list in
@@ -51,15 +59,19 @@ private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) 
       let thread = OtherThread {
         change(&other.list) { list in
           gate.open()
+          // Now the first thread waits for this one, and this one for that.
+          waitUntil { kid.context.hasWaiters }
           list = [kid.list.count]
         }
       }
       gate.wait()
-      // The other thread waits for `kid.list` now, or will.
-      while let value = other.context.anyValue(at: Item.list.index) { _ = value }
+      #expect(other.context.anyValue(at: Item.list.index) == nil)
+      list.append(2)
       _ = thread
     }
-    waitUntil { other.list == [1] }
+    waitUntil { other.list == [2] }
+    #expect(!kid.context.hasWaiters)
+    #expect(other.context.anyValue(at: list) as? [Int] == [2])
     withExtendedLifetime(anchor) {}
   }
 
@@ -79,6 +91,22 @@ private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) 
       #expect(kid.context.anyValue(at: name) as? String == "b")
     }
     #expect(kid.context.anyValue(at: name) as? String == "b")
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anOpenTransactionMovesNothingForOtherThreads() {
+    let (root, kid) = (Kid("root"), Kid("kid"))
+    let anchor = Anchor(root.context)
+    root.kids = [kid]
+    root.context.transaction {
+      root.kids = []
+      root.only = kid
+      OtherThread {
+        #expect(kid.context.isReached { $1 == Item.only.index })
+        #expect(!kid.context.isReached { $1 == Item.kids.index })
+      }.join()
+    }
+    #expect(!kid.context.isReached { $1 == Item.only.index })
     withExtendedLifetime(anchor) {}
   }
 

@@ -38,9 +38,10 @@ enum Clockwork: Sendable {
   private func drive(_ simulation: StandingSimulation, turns: Int? = nil) async {
     await simulation.drive(turns: turns)
     // What is delivered may start work, which may deliver. Other tests may deliver without end.
-    for _ in 0..<100 where OutsideDeliveries.isAnyDue {
-      guard await OutsideDeliveries.settle() else { return }
+    var rounds = 0
+    while OutsideDeliveries.isAnyDue, rounds < 100, await OutsideDeliveries.settle() {
       await simulation.drive(turns: turns)
+      rounds += 1
     }
   }
 
