@@ -9,6 +9,8 @@ struct NodeImage: Sendable {
   var children: [Int: [UInt64]] = [:]
   /// The contexts in private properties, and all below them.
   var hidden: [UInt64] = []
+  /// Whether it has each property; one that was being changed in place is missing.
+  var isComplete = true
   /// The context that this one is attached to, such as the owner of a local value.
   let owner: UInt64?
 
@@ -136,6 +138,9 @@ struct ImageReader: Sendable {
       switch context.anyValue(at: slot, unlessBehind: isHidden) {
       case .value(let found): value = found
       case .none: continue
+      case .changing:
+        image.isComplete = false
+        continue
       case .hidden: return nil
       }
       let contents = read(value, of: slot, in: context)

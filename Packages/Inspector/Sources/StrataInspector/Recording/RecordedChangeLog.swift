@@ -232,13 +232,16 @@ struct RecordedChangeLog {
 
   /// The version of a tree whose state is to be written; `nil` if it is not.
   func versionForState(_ root: UInt64) -> Int? {
-    guard !isStopped, let tree = trees[root], tree.needsState else { return nil }
+    guard !isStopped, let tree = trees[root], tree.needsState || tree.isIncomplete else {
+      return nil
+    }
     return tree.version
   }
 
   /// Writes the state of a tree, unless something was recorded of it since `version`.
   mutating func addState(_ root: UInt64, _ images: [NodeImage], version: Int) {
-    guard let tree = trees[root], tree.needsState, tree.version == version else { return }
+    guard let tree = trees[root], tree.needsState || tree.isIncomplete, tree.version == version
+    else { return }
     tree.replace(by: images)
     tree.version += 1
     let nodes = images.map { ("\($0.id)", $0.json) }

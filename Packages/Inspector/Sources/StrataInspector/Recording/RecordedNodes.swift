@@ -14,6 +14,11 @@ final class RecordedNodes {
   @safe @exclusivity(unchecked) var version = 0
   /// Whether the next record of the tree has to be its state.
   @safe @exclusivity(unchecked) var needsState = true
+  /// Whether a property is missing that was being changed in place, so that the state is written again with the next
+  /// change.
+  ///
+  /// That change may have ended as it began, and then nothing else brings the property.
+  @safe @exclusivity(unchecked) private(set) var isIncomplete = false
   @safe @exclusivity(unchecked) private(set) var commit = 0
   @safe @exclusivity(unchecked) private(set) var round: UInt64?
   @safe @exclusivity(unchecked) private var nodes: [UInt64: Int] = [:]
@@ -106,9 +111,9 @@ final class RecordedNodes {
     (nodes, table, gaps, found) = ([:], [], [], nil)
     orphans = []
     hidden = []
+    (needsState, isIncomplete) = (false, false)
     for image in images { add(image) }
     for image in images { connect(image) }
-    needsState = false
   }
 
   /// Adds nodes that have joined.
@@ -121,6 +126,7 @@ final class RecordedNodes {
     var node = Node(kind: image.kind)
     for property in image.properties { node.note(Self.hash(of: property.value), at: property.slot) }
     node.children = image.children
+    if !image.isComplete { isIncomplete = true }
     hidden.formUnion(image.hidden)
     set(node, as: image.id)
   }

@@ -61,6 +61,7 @@ private struct Row: Codable, Equatable, Sendable {
 
 @Model private struct Box {
   var rows: [Row]
+  var name = ""
 }
 
 private struct Token<Word: Codable & Sendable>: Codable, Sendable {
@@ -199,6 +200,28 @@ private func onThread(of group: DispatchGroup, _ body: @escaping @Sendable () ->
     let kids = state.trees[1]?.nodes.values.filter { $0["$kind"] == "Kid" } ?? []
     #expect(kids.count == 500)
     #expect(kids.allSatisfy { $0["list"] != nil && $0["note"] != nil })
+  }
+
+  @Test("A property that this thread was changing when the recording began is recorded later")
+  func changing() {
+    let recording = Recording()
+    let box = Box(rows: [Row(number: 1)]).withAnchor()
+    func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
+    var first = RecordingState()
+    change(&box.rows) { _ in
+      recording.follow(box.modelNode.context)
+      box.name = "inside"
+      first = RecordingState(RecordingContents(recording.bytes).records)
+    }
+    box.name = "behind"
+    recording.stop()
+    let last = RecordingState(RecordingContents(recording.bytes).records)
+    func root(_ state: RecordingState) -> JSONObject? {
+      state.trees[1].flatMap { $0.nodes[$0.root]?.members }
+    }
+    #expect(root(first)?["name"] == "inside" && root(first)?["rows"] == nil)
+    #expect(root(last)?["name"] == "behind" && root(last)?["rows"] != nil)
+    #expect(!recording.text.contains("dropped\":1"))
   }
 
   @Test("A model dependency that several models share is recorded beside private properties")
