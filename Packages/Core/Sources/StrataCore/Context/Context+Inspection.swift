@@ -95,11 +95,11 @@ extension Context {
       if Self.hides(Int(context.parentSlot), of: parent, isHidden) { return false }
       context = parent
     }
-    return context.isReachable(byManyWays: isHidden)
+    return context.hasWay(without: isHidden)
   }
 
   /// The same for a context with several parents.
-  private func isReachable(byManyWays isHidden: (Layout, Int) -> Bool) -> Bool {
+  private func hasWay(without isHidden: (Layout, Int) -> Bool) -> Bool {
     var next = [self]
     var visited: Set<ObjectIdentifier> = []
     while let context = next.popLast() {

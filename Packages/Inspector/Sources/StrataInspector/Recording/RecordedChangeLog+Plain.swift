@@ -30,7 +30,8 @@ extension RecordedChangeLog {
   /// The record of a write; `nil`, with nothing done, where more than the write is due.
   @inline(__always)
   private mutating func write(_ change: borrowing PlainChange, in root: UInt64) -> CompactWrite? {
-    guard let tree = writtenTree(root), !tree.needsState, !tree.isIncomplete, limits.propertyBytes >= Self.plainBytes
+    guard let tree = writtenTree(root), !tree.needsState, !tree.isIncomplete,
+      limits.propertyBytes >= Self.plainBytes
     else { return nil }
     let cause = plainNumber(change.cause)
     guard let (name, isAfterOld) = tree.note(change, &lines.names) else { return nil }
