@@ -10,8 +10,6 @@ final class PrivateEvaluation: ReadScope, @unchecked Sendable {
   let node: DerivedNode
   /// The word of the scope in which the value was requested.
   let outerScope: UInt
-  /// How many private evaluations of the same value enclose this one.
-  let nesting: Int
   /// The snapshots of the reads, with the node's own tree first.
   private(set) var snapshots: [ReadSnapshot]
 
@@ -20,7 +18,6 @@ final class PrivateEvaluation: ReadScope, @unchecked Sendable {
     self.node = node
     snapshots = [ReadSnapshot(node.tree)]
     outerScope = unsafe TrackingScope.isAnyOpen ? UInt(bitPattern: TrackingScope.current) : 0
-    nesting = Self.nesting(of: node, in: outerScope)
     super.init()
     renewEpoch()
   }
@@ -49,20 +46,22 @@ final class PrivateEvaluation: ReadScope, @unchecked Sendable {
       as? PrivateEvaluation
   }
 
-  /// How many private evaluations of a value the thread has begun.
-  private static func nesting(of node: DerivedNode, in scope: UInt) -> Int {
-    var word = scope
+  /// How many private evaluations of the same value enclose this one.
+  ///
+  /// Only a cycle asks: the time is linear in the number of enclosing computations.
+  var nesting: Int {
+    var (count, word) = (0, outerScope)
     // SAFETY: as above.
     while let pointer = unsafe UnsafeRawPointer(bitPattern: word) {
       switch unsafe Unmanaged<ReadScope>.fromOpaque(pointer).takeUnretainedValue() {
       case let outer as DerivedNode: word = outer.run.outerScope
       case let outer as PrivateEvaluation:
-        if outer.node === node { return outer.nesting + 1 }
+        if outer.node === node { count += 1 }
         word = outer.outerScope
-      default: return 0
+      default: return count
       }
     }
-    return 0
+    return count
   }
 }
 

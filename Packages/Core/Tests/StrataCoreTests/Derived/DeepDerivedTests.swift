@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   private let depth = 30_000
 
   /// A chain whose first node reads one kid and whose nodes belong to another.
-  private func chain(
+  private static func chain(
     of depth: Int,
     _ owner: Kid,
     reading source: Kid,
@@ -36,7 +37,7 @@ import Testing
     let (kid, middle) = (Kid(count: 0), Kid(count: 0))
     let anchors = [Anchor(kid.context), Anchor(middle.context)]
     let runs = Counter()
-    let lower = try #require(chain(of: depth / 2, kid, reading: kid, runs).last)
+    let lower = try #require(Self.chain(of: depth / 2, kid, reading: kid, runs).last)
     var top = Derived(of: kid.context, at: .thisLine()) { lower.value + middle.count }
     for _ in 1..<(depth / 2) {
       let former = top
@@ -83,7 +84,7 @@ import Testing
   @Test func aChainWhoseOwnerDoesNotLiveYetNeedsNoStack() throws {
     let kid = Kid(count: 1)
     let runs = Counter()
-    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    let top = try #require(Self.chain(of: depth, kid, reading: kid, runs).last)
     #expect(top.value == depth)
     #expect(top.value == depth)
     #expect(runs.count == 2 * depth)
@@ -93,7 +94,7 @@ import Testing
     let kid = Kid(count: 1)
     let anchor = Anchor(kid.context)
     let runs = Counter()
-    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    let top = try #require(Self.chain(of: depth, kid, reading: kid, runs).last)
     #expect(top.value == depth)
     kid.context.transaction {
       kid.count = 2
@@ -110,7 +111,7 @@ import Testing
     let kid = Kid(count: 1)
     let anchor = Anchor(kid.context)
     let runs = Counter()
-    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    let top = try #require(Self.chain(of: depth, kid, reading: kid, runs).last)
     kid.context.transaction {
       kid.count = 2
       #expect(top.value == depth + 1)
@@ -122,11 +123,39 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  /// Counted in a process of its own: processor time, which other work does not lengthen.
+  @Test func computingApartTakesTimeInProportionToTheDepth() async {
+    await #expect(processExitsWith: .success) {
+      let short = try Self.processorTimeApart(1_000)
+      let long = try Self.processorTimeApart(8_000)
+      #expect(long < 20 * short)
+    }
+  }
+
+  /// The processor time in which another thread computes a chain that a transaction has computed first.
+  private static func processorTimeApart(_ depth: Int) throws -> clock_t {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let top = try #require(chain(of: depth, kid, reading: kid, Counter()).last)
+    var times: [clock_t] = []
+    kid.context.transaction {
+      kid.count = 2
+      #expect(top.value == depth + 1)
+      for _ in 0..<3 {
+        let start = clock()
+        OtherThread { #expect(top.value == depth) }.join()
+        times.append(clock() - start)
+      }
+    }
+    withExtendedLifetime(anchor) {}
+    return try #require(times.min())
+  }
+
   @Test func aChainOnAnotherTreesTransactionIsComputedOnce() throws {
     let (kid, far) = (Kid(count: 0), Kid(count: 1))
     let anchors = [Anchor(kid.context), Anchor(far.context)]
     let runs = Counter()
-    let nodes = chain(of: depth, kid, reading: far, runs)
+    let nodes = Self.chain(of: depth, kid, reading: far, runs)
     try far.context.transaction {
       far.count = 2
       // With two computations of each, this would take two to the power of twenty runs.
@@ -142,7 +171,7 @@ import Testing
   @Test func aTrackerAtTheTopOfAChainThatDoesNotLiveSeesTheBottom() throws {
     let (kid, far) = (Kid(count: 0), Kid(count: 1))
     let anchor = Anchor(far.context)
-    let top = try #require(chain(of: depth, kid, reading: far, Counter()).last)
+    let top = try #require(Self.chain(of: depth, kid, reading: far, Counter()).last)
     let told = Counter()
     let tracker = Tracker { told.add() }
     #expect(tracker.track { top.value } == depth)
