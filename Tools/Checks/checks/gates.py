@@ -13,6 +13,8 @@ BUILD = [
     "--package-path", PACKAGE, "--scratch-path", SCRATCH,
 ]
 FAILED = re.compile(r"^FAILED .*$", re.M)
+# Before the names of gates to which the cost of a careless change was added.
+PLANTED = " planted in "
 # The runtime looks types up by their addresses, which are others in each process: a look-up that collides adds some
 # fifty instructions, and none takes any away. So the least of some processes is what the work itself takes.
 ATTEMPTS = 6
@@ -20,21 +22,20 @@ LAST_LINE = re.compile(r"^(?P<passed>\d+) gates passed, (?P<failed>\d+) failed$"
 
 
 def test(repository, show=testing.say):
-    """Runs the gates, then shows that each fails with a regression planted."""
+    """Runs the gates, and shows that each fails with a regression planted."""
     show("\n== Gates")
     status, _ = testing.stream(BUILD, repository.root, show)
     if status != 0:
         show("Gates: does not build")
         return results.Results(failed=1, faults=["does not build"])
-    found = forgive(run(repository, [], show), repository, show)
-    found += run(repository, ["--plant"], show)
+    found = forgive(run(repository, ["--plant"], show), repository, show)
     show(f"-- Gates: {found.line}")
     return found
 
 
 def forgive(found, repository, show):
     """Counts the gates that have failed again, in processes of their own."""
-    for fault in [fault for fault in found.faults if FAILED.match(fault)]:
+    for fault in [fault for fault in found.faults if FAILED.match(fault) and PLANTED not in fault]:
         name = fault.removeprefix("FAILED").strip().rsplit(": ", 1)[0]
         if any(passes(name, repository, show) for _ in range(ATTEMPTS - 1)):
             found.faults.remove(fault)

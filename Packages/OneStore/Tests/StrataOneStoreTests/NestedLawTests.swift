@@ -123,13 +123,19 @@ import Testing
       }
       let state = store.state
       #expect(readers.wrongOutputs(state) == [])
-      for _ in 0..<10_000 where later.wrongOutputs(state) != [] { await Task.yield() }
+      for _ in 0..<10_000 {
+        guard later.wrongOutputs(state) != [] else { break }
+        await Task.yield()
+      }
       #expect(later.wrongOutputs(state) == [])
       expectLives(state, notes.take())
       readers.cancel()
       later.cancel()
     }
-    for _ in 0..<10_000 where living.value != 0 { await Task.yield() }
+    for _ in 0..<10_000 {
+      guard living.value != 0 else { break }
+      await Task.yield()
+    }
     #expect(living.value == 0)
   }
 
@@ -152,7 +158,10 @@ import Testing
         }
       }
     }
-    for _ in 0..<10_000 where living.value != 0 { await Task.yield() }
+    for _ in 0..<10_000 {
+      guard living.value != 0 else { break }
+      await Task.yield()
+    }
     #expect(living.value == 0)
   }
 
@@ -217,7 +226,10 @@ import Testing
       readers.cancel()
     }
     // What the four tasks have kept goes a moment after their results have come.
-    for _ in 0..<10_000 where living.value != 0 { await Task.yield() }
+    for _ in 0..<10_000 {
+      guard living.value != 0 else { break }
+      await Task.yield()
+    }
     #expect(living.value == 0)
   }
 }

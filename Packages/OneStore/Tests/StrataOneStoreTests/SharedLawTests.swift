@@ -86,7 +86,10 @@ import Testing
     }
     #expect(released == nil)
     // The loops of the models return a moment after they have been cancelled.
-    for _ in 0..<10_000 where notes != nil { await Task.yield() }
+    for _ in 0..<10_000 {
+      guard notes != nil else { break }
+      await Task.yield()
+    }
     #expect(token == nil)
     #expect(notes == nil)
   }

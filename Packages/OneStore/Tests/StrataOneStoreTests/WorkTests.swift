@@ -118,7 +118,10 @@ private struct Worker: Model {
     let loop = model.forEach(model.values(of: \.count), cancelPrevious: true) { value in
       notes.add("begin \(value)")
       // Without a cancellation the body comes to its end as well, and says so.
-      for _ in 0..<50_000 where !Task.isCancelled { await Task.yield() }
+      for _ in 0..<50_000 {
+        guard !Task.isCancelled else { break }
+        await Task.yield()
+      }
       notes.add(Task.isCancelled ? "cancelled \(value)" : "end \(value)")
     }
     _ = await notes.first(1)

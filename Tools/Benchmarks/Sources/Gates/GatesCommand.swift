@@ -12,15 +12,16 @@ struct GatesCommand: ParsableCommand {
       "Counts allocations, evaluations and machine instructions, and fails if one is too many.",
     discussion: """
       Nothing is timed, so a busy machine gives the same verdict. Limits of instructions lie some \
-      hundredths above the count, as processes differ by that much. With --plant each operation is \
-      made worse by a tenth, an allocation and a walk over all of its size, and each gate has to fail.
+      hundredths above the count, as processes differ by that much. With --plant the counts of a \
+      tenth more, an allocation and a walk over all of its size are added to each, and each gate has \
+      to fail then as well.
       """
   )
 
   @Argument(help: "Parts of names of gates.")
   var filters: [String] = []
 
-  @Flag(help: "Shows that each gate can fail.")
+  @Flag(help: "Shows as well that each gate can fail.")
   var plant = false
 
   @Option(help: "One of several equal shares of the gates, such as 1/2.")
@@ -34,20 +35,19 @@ struct GatesCommand: ParsableCommand {
 
   func run() throws {
     LockPair.startSecondThread()
-    var passed = 0
-    var failed = 0
-    let worsening: ((Int, Double) -> Void)? = plant ? { Planted.regression($0, $1) } : nil
+    var (passed, failed) = (0, 0)
+    func judge(_ result: GateResult, _ wanted: GateResult.Verdict, _ name: String) {
+      guard result.verdict != .notCounted else { return say("skipped  \(name): \(result.text)") }
+      let isRight = result.verdict == wanted
+      if isRight { passed += 1 } else { failed += 1 }
+      say("\(isRight ? "passed" : "FAILED")   \(name): \(result.text)")
+    }
     for gate in chosen {
-      let result = GateResult(gate, worsened: worsening)
-      let isRight = result.verdict == (plant ? .broken : .holds)
-      switch (result.verdict, isRight) {
-      case (.notCounted, _): say("skipped  \(gate.name): \(result.text)")
-      case (_, true): passed += 1
-      case (_, false): failed += 1
-      }
-      if result.verdict != .notCounted {
-        say("\(isRight ? "passed" : "FAILED")   \(gate.name): \(result.text)")
-      }
+      let counts = GateCounts(of: gate)
+      judge(counts.result, .holds, gate.name)
+      guard plant else { continue }
+      let worse = counts.worsened { Planted.count(gate.promise, size: $0, allowed: $1) }
+      judge(worse.result, .broken, "planted in \(gate.name)")
     }
     say("\n\(passed) gates passed, \(failed) failed")
     if failed > 0 || passed == 0 { throw ExitCode.failure }
@@ -105,13 +105,19 @@ enum Planted {
     init(_ number: Int) { self.number = number }
   }
 
-  /// Allocates once, for each unit of the size up to a hundred, and for each thousand instructions
-  /// that are allowed.
-  ///
-  /// An allocation and its release take more than a hundred instructions.
-  @inline(never)
-  static func regression(_ size: Int, _ allowed: Double) {
-    for number in 0...(min(size, 120) + Int(allowed / 1_000)) { keep(make(number).number) }
+  /// What it adds to a count: an allocation, and one more for each unit of the size up to a hundred and for each
+  /// thousand instructions that are allowed.
+  static func count(_ promise: Gate.Promise, size: Int, allowed: Double) -> Double? {
+    let allocations = Double(1 + min(size, 120) + Int(allowed / 1_000))
+    return switch promise {
+    case .allocations, .exactly: allocations
+    case .instructions, .flat, .slope: instructions.map { $0 * allocations }
+    }
+  }
+
+  /// The instructions of one allocation and its release, which are more than a hundred.
+  private static let instructions = InstructionCount.perOperation { count in
+    for number in 0..<count { keep(make(number).number) }
   }
 
   @inline(never)

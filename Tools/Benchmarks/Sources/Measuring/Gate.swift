@@ -55,6 +55,94 @@ package struct Gate {
   }
 }
 
+/// The counts of a gate's operation, or `nil` where the system does not allow them to be counted.
+package struct GateCounts {
+  /// The count at each of the gate's sizes.
+  private var counts: [Double?]
+  private let gate: Gate
+
+  /// Counts the work that a gate limits.
+  ///
+  /// - Parameter gate: The gate.
+  package init(of gate: Gate) {
+    self.gate = gate
+    counts = gate.sizes.map { Self.count(gate.promise, of: gate.prepare($0)) }
+  }
+
+  /// The counts that the gate would have with additional work in each operation, to show that it can fail.
+  ///
+  /// Counts add up, so that nothing is counted again.
+  ///
+  /// - Parameter more: What is added to a count. It receives the size, and the instructions that the gate allows at it.
+  /// - Returns: The sums.
+  package func worsened(by more: (_ size: Int, _ allowed: Double) -> Double?) -> GateCounts {
+    var copy = self
+    for (place, size) in gate.sizes.enumerated() {
+      guard let count = counts[place] else { continue }
+      copy.counts[place] = more(size, gate.promise.instructions(at: size)).map { count + $0 }
+    }
+    return copy
+  }
+
+  /// Whether the gate holds with these counts.
+  package var result: GateResult {
+    let known = counts.compactMap { $0 }
+    guard known.count == counts.count, let first = known.first, let last = known.last else {
+      return GateResult(verdict: .notCounted, text: "this system does not let this be counted")
+    }
+    let (count, sizes) = (Table.text(first), gate.sizes)
+    let (isKept, text) =
+      switch gate.promise {
+      case .allocations(let limit):
+        (first <= limit, "\(count) allocations, promised at most \(Table.text(limit))")
+      case .instructions(let limit):
+        (first <= limit, "\(count) instructions, promised at most \(Table.text(limit))")
+      case .exactly(let number): (first == number, "\(count), promised \(Table.text(number))")
+      case .flat(let limit):
+        (
+          last <= first * limit,
+          "\(count) instructions at \(sizes[0]), \(Table.text(last)) at \(sizes[sizes.count - 1]), "
+            + "promised at most \(Table.text(limit)) times as many"
+        )
+      case .slope(let limit):
+        slope(from: first, to: last, limit)
+      }
+    return GateResult(verdict: isKept ? .holds : .broken, text: text)
+  }
+
+  private func slope(from first: Double, to last: Double, _ limit: Double) -> (Bool, String) {
+    let (small, large) = (gate.sizes[0], gate.sizes[gate.sizes.count - 1])
+    let slope = (last - first) / Double(large - small)
+    return (
+      slope <= limit,
+      "\(Table.text(slope)) instructions more for each of \(small) to \(large), "
+        + "promised at most \(Table.text(limit))"
+    )
+  }
+
+  private static func count(_ promise: Gate.Promise, of operation: Gate.Operation) -> Double? {
+    switch promise {
+    case .allocations: allocations(operation)
+    case .instructions, .flat, .slope: InstructionCount.perOperation(operation.run)
+    case .exactly: tally(operation)
+    }
+  }
+
+  private static func tally(_ operation: Gate.Operation) -> Double {
+    let before = operation.tally()
+    operation.run(100)
+    return Double(operation.tally() - before) / 100
+  }
+
+  private static func allocations(_ operation: Gate.Operation) -> Double? {
+    guard AllocationCount.isPossible else { return nil }
+    operation.run(100)
+    let few = AllocationCount.of { operation.run(100) }
+    let many = AllocationCount.of { operation.run(1_100) }
+    return Double(many - few) / 1_000
+  }
+}
+
 /// The result of one gate.
 package struct GateResult {
   package enum Verdict: Equatable {
@@ -67,91 +155,4 @@ package struct GateResult {
   package let verdict: Verdict
   /// The count, in words.
   package let text: String
-
-  /// Counts the work that a gate limits.
-  ///
-  /// - Parameters:
-  ///   - gate: The gate.
-  ///   - worsened: Additional work for each operation, to show that the gate can fail. It receives the size, and the
-  ///     instructions that the gate allows at that size.
-  package init(_ gate: Gate, worsened: ((_ size: Int, _ allowed: Double) -> Void)? = nil) {
-    func operation(_ size: Int) -> Gate.Operation {
-      let own = gate.prepare(size)
-      guard let worsened else { return own }
-      return Gate.Operation(tally: own.tally) { count in
-        for _ in 0..<count {
-          own.run(1)
-          worsened(size, gate.promise.instructions(at: size))
-        }
-      }
-    }
-    func instructions(_ size: Int) -> Double? {
-      InstructionCount.perOperation(operation(size).run)
-    }
-    switch gate.promise {
-    case .allocations(let limit):
-      self.init(Self.allocations(operation(gate.sizes[0])), limit, "allocations")
-    case .instructions(let limit):
-      self.init(instructions(gate.sizes[0]), limit, "instructions")
-    case .flat(let limit):
-      self.init(flat: gate.sizes.map(instructions), limit, gate)
-    case .slope(let limit):
-      self.init(slope: gate.sizes.map(instructions), limit, gate)
-    case .exactly(let number):
-      // The work of each operation is worsened by doing it twice.
-      self.init(Self.tally(gate.prepare(gate.sizes[0]), times: worsened == nil ? 1 : 2), number)
-    }
-  }
-
-  private init(_ counted: Double, _ promised: Double) {
-    verdict = counted == promised ? .holds : .broken
-    text = "\(Table.text(counted)), promised \(Table.text(promised))"
-  }
-
-  private init(_ counted: Double?, _ limit: Double, _ what: String) {
-    guard let counted else {
-      (verdict, text) = (.notCounted, "this system does not let \(what) be counted")
-      return
-    }
-    verdict = counted <= limit ? .holds : .broken
-    text = "\(Table.text(counted)) \(what), promised at most \(Table.text(limit))"
-  }
-
-  private init(flat counted: [Double?], _ limit: Double, _ gate: Gate) {
-    guard let first = counted.first ?? nil, let last = counted.last ?? nil else {
-      (verdict, text) = (.notCounted, "this system does not let instructions be counted")
-      return
-    }
-    verdict = last <= first * limit ? .holds : .broken
-    text =
-      "\(Table.text(first)) instructions at \(gate.sizes[0]), \(Table.text(last)) at "
-      + "\(gate.sizes[gate.sizes.count - 1]), promised at most \(Table.text(limit)) times as many"
-  }
-
-  private init(slope counted: [Double?], _ limit: Double, _ gate: Gate) {
-    guard let first = counted.first ?? nil, let last = counted.last ?? nil else {
-      (verdict, text) = (.notCounted, "this system does not let instructions be counted")
-      return
-    }
-    let distance = gate.sizes[gate.sizes.count - 1] - gate.sizes[0]
-    let slope = (last - first) / Double(distance)
-    verdict = slope <= limit ? .holds : .broken
-    text =
-      "\(Table.text(slope)) instructions more for each of \(gate.sizes[0]) to "
-      + "\(gate.sizes[gate.sizes.count - 1]), promised at most \(Table.text(limit))"
-  }
-
-  private static func tally(_ operation: Gate.Operation, times: Int) -> Double {
-    let before = operation.tally()
-    for _ in 0..<times { operation.run(100) }
-    return Double(operation.tally() - before) / 100
-  }
-
-  private static func allocations(_ operation: Gate.Operation) -> Double? {
-    guard AllocationCount.isPossible else { return nil }
-    operation.run(100)
-    let few = AllocationCount.of { operation.run(100) }
-    let many = AllocationCount.of { operation.run(1_100) }
-    return Double(many - few) / 1_000
-  }
 }

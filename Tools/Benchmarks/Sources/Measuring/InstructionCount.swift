@@ -14,7 +14,7 @@ package enum InstructionCount {
     run(20)
     guard let few = total({ run(1) }) else { return nil }
     // A step takes microseconds, so expensive operations are repeated less often.
-    let count = max(2, min(20, 10_000 / max(1, few)))
+    let count = few > 40_000 ? 1 : max(2, min(20, 10_000 / max(1, few)))
     guard let many = total({ run(1 + count) }) else { return nil }
     return Double(many - few) / Double(count)
   }

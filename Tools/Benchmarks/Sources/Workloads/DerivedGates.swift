@@ -35,10 +35,10 @@ enum DerivedGates {
         DerivedRows.watched(1)
       },
       // 2,042 where one pass updates them, and one more lock pair notifies each.
-      Gate("derived, N that are watched changed: each", .slope(atMost: 2_150), sizes: [10, 60]) {
+      Gate("derived, N that are watched changed: each", .slope(atMost: 2_150), sizes: [10, 30]) {
         DerivedRows.watched($0)
       },
-      Gate("derived, chain of N, changed and read: each", .slope(atMost: 820), sizes: [10, 60]) {
+      Gate("derived, chain of N, changed and read: each", .slope(atMost: 820), sizes: [10, 30]) {
         DerivedRows.changedChain(of: $0)
       },
       Gate(

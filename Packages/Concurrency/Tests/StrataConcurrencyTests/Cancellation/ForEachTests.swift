@@ -63,7 +63,10 @@ import Testing
     await finish()
     #expect(log.all.first == "cancelled 1")
     // The runtime releases the task, and with it the subscription, after the loop has returned.
-    for _ in 0..<1_000_000 where numbers.subscriberCount > 0 { await Task.yield() }
+    for _ in 0..<1_000_000 {
+      guard numbers.subscriberCount > 0 else { break }
+      await Task.yield()
+    }
     #expect(numbers.subscriberCount == 0)
   }
 

@@ -182,7 +182,10 @@ import Testing
         kid.count = 2
         #expect(low.value == 2)
         computed.open()
-        for _ in 0..<1_000_000 where !hasReturned.load(ordering: .relaxed) { sched_yield() }
+        for _ in 0..<1_000_000 {
+          guard !hasReturned.load(ordering: .relaxed) else { break }
+          sched_yield()
+        }
         let isOver = hasReturned.load(ordering: .relaxed)
         #expect(isOver, "the other thread delivers without end")
       }

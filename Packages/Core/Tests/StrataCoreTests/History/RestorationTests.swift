@@ -106,7 +106,10 @@ import Testing
           }
           others.withLock { $0.append(other) }
           // It may have to wait for this transaction.
-          for _ in 0..<1_000 where !hasWritten.withLock({ $0 }) { sched_yield() }
+          for _ in 0..<1_000 {
+            guard !hasWritten.withLock({ $0 }) else { break }
+            sched_yield()
+          }
         }
       }
     }

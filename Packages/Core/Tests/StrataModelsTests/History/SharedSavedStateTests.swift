@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func aStateIsRestoredOverAnyOther() throws {
-    for seed in 0..<1_000 {
+    for seed in 0..<Rounds.times(400) {
       for difference in [
         try Self.difference(Tie.self, seed: seed), try Self.difference(LooseTie.self, seed: seed),
       ] {

@@ -3,13 +3,13 @@ import Testing
 
 /// All changes can be taken back, made again, recorded and restored.
 @Suite struct HistoryPropertyTests {
-  /// Runs 10,000 sequences, in portions that run side by side.
+  /// Runs 3,000 sequences, in portions that run side by side.
   private static func expectNoDifference(
     _ part: Int,
     of parts: Int,
     _ run: ([TreeCommand]) throws -> Void
   ) {
-    for seed in stride(from: part, to: 10_000, by: parts) {
+    for seed in stride(from: part, to: Rounds.times(3_000), by: parts) {
       let commands = TreeCommand.sequence(seed: seed)
       do {
         try run(commands)

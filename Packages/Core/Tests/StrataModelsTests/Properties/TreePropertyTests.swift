@@ -66,7 +66,7 @@ import Testing
   /// In four portions, which run side by side.
   @Test(arguments: 0..<4)
   func aTreeIsWhatItsCommandsMakeOfAPlainValue(part: Int) {
-    for seed in stride(from: part, to: 12_000, by: 4) {
+    for seed in stride(from: part, to: Rounds.times(4_800), by: 4) {
       let commands = Self.commands(seed: seed)
       let isWatched = seed % 12 < 4
       guard Self.difference(commands, isWatched: isWatched) != nil else { continue }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func aConfinedTreeIsWhatItsCommandsMakeOfAPlainValue() {
-    for seed in 0..<2_000 {
+    for seed in 0..<Rounds.times(1_000) {
       let commands = Self.commands(seed: seed)
       let difference = Self.differenceWhenConfined(commands, isWatched: seed % 3 == 0)
       guard let difference else { continue }

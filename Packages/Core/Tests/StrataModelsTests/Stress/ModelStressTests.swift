@@ -231,7 +231,10 @@ import Testing
       withExtendedLifetime((observation, total)) {}
     }
     // Tasks release their last objects after they have been cancelled.
-    for _ in 0..<2_000_000 where census.objects > 0 { await Task.yield() }
+    for _ in 0..<2_000_000 {
+      guard census.objects > 0 else { break }
+      await Task.yield()
+    }
     #expect(census.living.isEmpty)
     #expect(census.objects == 0)
     #expect(census.torn.load(ordering: .relaxed) == 0)
