@@ -158,7 +158,7 @@ private struct Dice: RandomNumberGenerator {
     let recording = Recording(limits: limits)
     let (change, notes) = recording.observe { subject.begin() }
     var plain = Notes()
-    for _ in 0..<100 {
+    for _ in 0..<50 {
       let step = Int.random(in: 0..<1_000, using: &dice)
       change(step)
       plain.change(step)

@@ -282,7 +282,7 @@ private func onThread(of group: DispatchGroup, _ body: @escaping @Sendable () ->
     for _ in 0..<8 {
       let recording = Recording(limits: RecordingLimits(records: 100))
       let boxes = recording.observe {
-        [1, 1, 3_000, 1].map { count in
+        [1, 1, 1_000, 1].map { count in
           Box(rows: (0..<count).map { Row(number: $0) }).withAnchor()
         }
       }
