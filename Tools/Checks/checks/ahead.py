@@ -9,14 +9,17 @@ import subprocess
 import threading
 
 from . import testing
+from .repository import Failure
 
 
 class BuildsAhead:
-    """Commands that run one after the other until all are done, or until it is ended."""
+    """Builds that run one after the other until all are done, or until it is ended.
 
-    def __init__(self, repository, commands):
-        self.root = repository.root
-        self.commands = commands
+    Each is a function that returns a command and the folder to run it in.
+    """
+
+    def __init__(self, builds):
+        self.builds = builds
         self.lock = threading.Lock()
         self.process = None
         self.is_ended = False
@@ -35,12 +38,16 @@ class BuildsAhead:
         self.runner.join()
 
     def run(self):
-        for command in self.commands:
+        for build in self.builds:
+            try:
+                command, folder = build()
+            except Failure:
+                continue
             with self.lock:
                 if self.is_ended:
                     return
                 self.process = subprocess.Popen(
-                    ["nice", "-n", "19", *command], cwd=self.root, stdout=subprocess.DEVNULL,
+                    ["nice", "-n", "19", *command], cwd=folder, stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL, start_new_session=True,
                 )
             self.process.wait()
