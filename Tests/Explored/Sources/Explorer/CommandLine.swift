@@ -105,9 +105,10 @@ public enum Explorer: Sendable {
     return program
   }
 
+  /// The seconds of a processor that the process has used, so that other work does not shorten a search.
   private static func now() -> Double {
     var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
