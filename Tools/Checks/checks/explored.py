@@ -279,6 +279,6 @@ def test(repository, show=testing.say):
     show("\n== Explored")
     explored = Explored(repository)
     explored.build(show)
-    found, _ = explore(explored, explored.programs(), bound=1, seconds=3, runs=500, show=show)
+    found, _ = explore(explored, explored.programs(), bound=1, seconds=2, runs=300, show=show)
     show(f"-- Explored: {found.line}")
     return found
