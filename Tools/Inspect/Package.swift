@@ -10,6 +10,7 @@ let collecting: Target.Dependency = .product(
 let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
 let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
@@ -54,7 +55,8 @@ let package = Package(
     .target(
       name: "InspectCommands",
       dependencies: [
-        "InspectPage", "InspectServer", inspector, console, files, version, dependencies, parser,
+        "InspectPage", "InspectServer", inspector, console, files, text, version, dependencies,
+        parser,
       ]
     ),
     .executableTarget(

@@ -3,6 +3,7 @@ import Foundation
 import InspectPage
 import ProgramConsole
 import ProgramFiles
+import ProgramText
 import StrataDependencies
 import StrataInspector
 
@@ -50,7 +51,7 @@ struct OpenCommand: ParsableCommand {
       }
       try file.write(Data(page.finish() + page.end))
     }
-    try DependencyValues.current.console.write(path + "\n")
+    try DependencyValues.current.console.write(DisplayText.printable(path) + "\n")
     try rest.check(recording.file)
   }
 }

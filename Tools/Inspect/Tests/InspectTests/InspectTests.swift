@@ -395,6 +395,17 @@ private func summary(of contents: RecordingContents) -> String {
     )
   }
 
+  @Test func thePrintedPathHasNoControlCharacters() async throws {
+    let name = folder + "/a\u{7F}\u{1B}[31m.jsonl"
+    try recording.write(toFile: name, atomically: true, encoding: .utf8)
+    let result = await run("open", name)
+    #expect(result.status == 0)
+    #expect(
+      result.output.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"]
+    )
+    #expect(FileManager.default.fileExists(atPath: name + ".html"))
+  }
+
   @Test func theStatesOfOneStoreHaveAPage() async throws {
     let states = """
       {"type":"opened","format":"strata-states","store":"Board"}
