@@ -59,10 +59,10 @@ extension Context {
     guard child.phase.isLive else { return }
     if child.isChild(of: self, slot: slot) {
       child.ensuredFacets.isHeldTwice = true
-      commit.diagnostics.append(
-        Diagnostic.duplicateChild(child.layout.name, layout.place(of: slot))
-          .at(layout.slots[slot].declaration)
-      )
+      let diagnostic = Diagnostic.duplicateChild(child.layout.name, layout.place(of: slot))
+        .at(layout.slots[slot].declaration)
+      // A list that holds all of its elements twice is one mistake.
+      if commit.diagnostics.last != diagnostic { commit.diagnostics.append(diagnostic) }
     } else if tree.root.context === child || isBelow(child) {
       commit.reject(child, by: self, slot: slot, .ancestor)
     } else if child.parentLink.isNone {

@@ -193,6 +193,14 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func duplicatesOfOneCommitAreReportedOnce() {
+    let root = Kid(kids: (0..<10).map { Kid("\($0)") })
+    let anchor = Anchor(root.context)
+    let found = reports { root.kids += root.kids }
+    #expect(found.count == 1)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aContextOfAnotherTreeStaysThere() {
     let kid = Kid("k")
     let (one, two) = (Kid(kids: [kid]), Kid())
