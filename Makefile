@@ -55,8 +55,9 @@ bench: ## Measures the library against this machine's floors; ARGS are the bench
 format: ## Formats all Swift sources in place
 	@$(CHECKS)/run-lint --format
 
-lint: ## Checks format, manifests, layers and rooms, escape hatches, sizes, and a consumer by URL
+lint: ## Checks format, manifests, layers and rooms, escape hatches, sizes, a consumer by URL, and the API
 	@$(CHECKS)/run-lint $(ARGS)
+	@$(if $(strip $(ARGS)),,$(CHECKS)/check-api)
 
 check-swiftui: ## Type-checks what is written for SwiftUI and Combine against declarations alone
 	@$(CHECKS)/run-lint swiftui
