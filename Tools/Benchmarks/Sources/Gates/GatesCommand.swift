@@ -117,7 +117,8 @@ enum Planted {
   }
 
   /// One allocation as it is counted, so that a count that misses allocations makes no gate fail.
-  private static let counted = AllocationCount.isPossible ? Double(AllocationCount.of { keep(make(0).number) }) : nil
+  private static let counted =
+    AllocationCount.isPossible ? Double(AllocationCount.of { keep(make(0).number) }) : nil
 
   /// The instructions of one allocation and its release, which are more than a hundred.
   private static let instructions = InstructionCount.perOperation { count in
