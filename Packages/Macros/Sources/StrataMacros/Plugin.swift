@@ -8,4 +8,11 @@ struct Plugin: CompilerPlugin {
     ModelMacro.self, ModelSlotMacro.self, ModelMarkedSlotMacro.self, ModelDependencyMacro.self,
     ModelContainerMacro.self, CasePathableMacro.self, UnrecordedMacro.self,
   ]
+
+  static func main() throws {
+    #if canImport(Glibc) || canImport(Darwin)
+    MessageFilter.start()
+    #endif
+    try (Self.self as any CompilerPlugin.Type).main()
+  }
 }

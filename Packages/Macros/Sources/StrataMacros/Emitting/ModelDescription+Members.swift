@@ -39,11 +39,12 @@ extension ModelDescription {
   }
 
   private func layout(in context: some MacroExpansionContext) -> String {
+    let places = context.lines(of: slots.map(\.variable.bindings)).map { ", line: \($0)" }
     let lines =
       checks + wrapperChecks
-      + slots.map { property, variable in
-        let line = context.location(of: variable.bindings)?.line
-        let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
+      + slots.enumerated().map { index, slot in
+        let (property, variable) = slot
+        let place = places.isEmpty ? "" : places[index]
         let path = "\\.\(property.name.text)"
         let value = property.isUncheckedFunction ? path : "$0.sendable(\(path))"
         let secrecy =

@@ -90,7 +90,7 @@ extension SlotProperty {
     """
     nonmutating set {
       func assign() {
-        _modelNode.assign(newValue, to: &self.\(name))
+        _modelNode.assign(newValue, to: &self.\(name.text))
       }
       assign()
     }

@@ -22,7 +22,7 @@ enum ModelContainerMacro: ExtensionMacro {
       context.diagnose(diagnostic)
       return []
     }
-    let missing = Set(protocols.map(\.trimmedDescription))
+    let missing = Set(protocols.map(\.spelling))
     return makeExtension(
       of: type,
       conformance: container.conformances(missing: missing),

@@ -58,7 +58,7 @@ extension ModelMacro: ExtensionMacro {
       context.diagnose(diagnostic)
     }
     guard declaration.reservedNames.isEmpty else { return [] }
-    let missing = Set(protocols.map(\.trimmedDescription))
+    let missing = Set(protocols.map(\.spelling))
     return ModelDescription(declaration).conformances(of: type, missing: missing)
   }
 

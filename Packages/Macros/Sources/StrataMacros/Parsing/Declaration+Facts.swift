@@ -59,7 +59,7 @@ extension VariableDeclSyntax {
 extension PatternSyntax {
   /// The names that a pattern binds.
   var names: [TokenSyntax] {
-    if let single = self.as(IdentifierPatternSyntax.self) { return [single.identifier.trimmed] }
+    if let single = self.as(IdentifierPatternSyntax.self) { return [single.identifier] }
     return self.as(TuplePatternSyntax.self)?.elements.flatMap { $0.pattern.names } ?? []
   }
 }
@@ -161,9 +161,23 @@ extension AttributeSyntax {
   }
 }
 
+extension TypeSyntax {
+  /// The type as it is written.
+  var spelling: String {
+    // A description is much slower than the text of a token in a plugin that is built for debugging.
+    guard let type = self.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil else {
+      return trimmedDescription
+    }
+    return type.name.text
+  }
+}
+
 extension TokenSyntax {
   /// The name without backticks.
-  var plainName: String { identifier?.name ?? text }
+  var plainName: String {
+    let text = text
+    return text.hasPrefix("`") ? identifier?.name ?? text : text
+  }
 
   /// The name as a label, where only the words that begin an argument need backticks.
   var label: String {

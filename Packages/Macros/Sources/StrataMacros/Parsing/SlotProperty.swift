@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A stored `var` of a model, whose value is in a slot of the model's node.
 struct SlotProperty {
-  /// The name's token, as it is used in code.
+  /// The name's token; its text is the name as it is used in code.
   let name: TokenSyntax
   /// Whether its values are functions, which cannot be compared.
   let isFunction: Bool
@@ -25,7 +25,7 @@ struct SlotProperty {
     guard let binding = variable.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else { return nil }
-    name = pattern.identifier.trimmed
+    name = pattern.identifier
     isFunction = binding.isFunction
     isUncheckedFunction = binding.isUncheckedFunction
     willSet = binding.observer(.willSet, parameter: "newValue")

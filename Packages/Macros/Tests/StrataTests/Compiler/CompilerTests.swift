@@ -3,6 +3,22 @@ import Testing
 
 /// Facts about code with macros that only the compiler knows. The first line of each source is the import.
 @Suite(.serialized) struct CompilerTests {
+  @Test func aModelWhoseSourceIsLargerThanAPipeIsExpanded() throws {
+    let text = String(repeating: #"\"staticBuildConfiguration\":\"{}\" "#, count: 5_000)
+    let source = """
+      @Model struct Letter {
+        var text = "\(text)"
+        var number = 1
+      }
+      let letter = Letter().withAnchor()
+      letter.number += 1
+      print(letter.text.utf8.count, letter.number)
+      """
+    let bytes = text.utf8.count - text.count { $0 == "\\" }
+    #expect(bytes > 100_000)
+    #expect(try Compiler.output(ofProgram: source) == ["\(bytes) 2"])
+  }
+
   @Test func aConstantThatIsNotSendableIsRefusedWhereItStands() throws {
     let source = """
       final class Session { var token = "" }
