@@ -19,10 +19,10 @@ extension DeclSyntax {
 }
 
 extension AccessorDeclSyntax {
-  /// An accessor that is not parsed.
+  /// Accessors that are not parsed, as one.
   ///
   /// - Parameters:
-  ///   - code: The code.
+  ///   - code: The code of the accessors.
   ///   - isFirst: Whether the property has no accessors yet. The compiler then adds the braces, without indentation.
   init(code: String, isFirst: Bool) {
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -70,12 +70,14 @@ extension ModelDescription {
       """
   }
 
+  // The keyword `struct` stands in backticks: a compiler that makes only the module skips the body of a function, unless
+  // it sees the keyword of a type in it.
   private var mirror: String {
     let children = stored.map { "\"\($0.name.plainName)\": \($0.read) as Any" }
     let literal = children.isEmpty ? ":" : "\n\(children.map { $0 + "," }.indented(by: 6))\n    "
     return """
         \(attributeOfUse)\(access)var customMirror: Swift.Mirror {
-          Swift.Mirror(self, children: [\(literal)], displayStyle: .struct)
+          Swift.Mirror(self, children: [\(literal)], displayStyle: .`struct`)
         }
       """
   }

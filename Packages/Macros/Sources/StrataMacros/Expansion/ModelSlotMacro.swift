@@ -28,8 +28,8 @@ extension ModelSlotMacro: AccessorMacro {
       let slot = Int(number.literal.text)
     else { return [] }
     let isFirst = property.willSet == nil && property.didSet == nil
-    return property.accessors(slot: slot, beginning(arguments.count))
-      .map { AccessorDeclSyntax(code: $0, isFirst: isFirst) }
+    let code = property.accessors(slot: slot, beginning(arguments.count)).joined(separator: "\n")
+    return [AccessorDeclSyntax(code: code, isFirst: isFirst)]
   }
 }
 

@@ -126,7 +126,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -182,7 +182,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -268,7 +268,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -316,7 +316,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -363,7 +363,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -413,7 +413,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -469,7 +469,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "constant": self.constant as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -523,7 +523,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "constant": self.constant as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -576,7 +576,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,
@@ -671,7 +671,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -738,7 +738,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -784,7 +784,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """,

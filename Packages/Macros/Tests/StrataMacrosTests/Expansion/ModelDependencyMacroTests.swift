@@ -98,7 +98,7 @@ import Testing
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """

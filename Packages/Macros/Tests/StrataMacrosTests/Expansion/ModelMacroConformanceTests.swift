@@ -50,7 +50,7 @@ import Testing
           public var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -97,7 +97,7 @@ import Testing
           package var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "id": self.id as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -152,7 +152,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "value": self.value as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -211,7 +211,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "value": self.value as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -305,7 +305,7 @@ import Testing
               "minutes": self.minutes as Any,
               "onEnd": self.onEnd as Any,
               "onStart": self.onStart as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -398,7 +398,7 @@ import Testing
               "id": self.id as Any,
               "minutes": self.minutes as Any,
               "onEnd": self.onEnd as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -440,7 +440,7 @@ import Testing
 
           }
           var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
+            Swift.Mirror(self, children: [:], displayStyle: .`struct`)
           }
         }
         """
@@ -500,7 +500,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -566,7 +566,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -676,7 +676,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,
@@ -728,7 +728,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """

@@ -68,7 +68,7 @@ import Testing
             Swift.Mirror(self, children: [
               "title": self.title as Any,
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -132,7 +132,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -176,7 +176,7 @@ import Testing
             Swift.Mirror(self, children: [
               "id": self.id as Any,
               "onEnd": self.onEnd as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -252,7 +252,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -329,7 +329,7 @@ import Testing
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
               "title": self.title as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -370,18 +370,15 @@ import Testing
               _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
             }
-
             get {
               _modelNode[0]
             }
-
             nonmutating set {
               func assign() {
                 _modelNode.assign(newValue, to: &self.minutes)
               }
               assign()
             }
-
             nonmutating _modify {
               yield &_modelNode[
                 0,
@@ -427,7 +424,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -483,7 +480,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "default": self.`default` as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -509,18 +506,15 @@ import Testing
               _modelNode.initialize(0, to: newValue)
               _modelSlot_minutes = StrataModels.ModelSlotMark()
             }
-
             get {
               _modelNode[0]
             }
-
             nonmutating set {
               func assign() {
                 _modelNode.assign(newValue, to: &self.minutes)
               }
               assign()
             }
-
             nonmutating _modify {
               defer {
                 _modelNode.didChange(0) {
@@ -560,7 +554,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -633,7 +627,7 @@ import Testing
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
               "owner": unsafe self.owner as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """
@@ -705,7 +699,7 @@ import Testing
               "onTap": self.onTap as Any,
               "owner": unsafe self.owner as Any,
               "two words": self.`two words` as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """,

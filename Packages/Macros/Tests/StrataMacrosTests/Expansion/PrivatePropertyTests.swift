@@ -58,7 +58,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """

@@ -51,7 +51,7 @@ import Testing
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "password": self.password as Any,
-            ], displayStyle: .struct)
+            ], displayStyle: .`struct`)
           }
         }
         """

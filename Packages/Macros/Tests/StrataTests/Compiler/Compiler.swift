@@ -42,6 +42,17 @@ enum Compiler {
     }
   }
 
+  /// The functions that a compiler generates when it makes only the module of a source.
+  static func functionsForModule(of source: String) throws -> [String] {
+    let skip = "-experimental-skip-non-inlinable-function-bodies-without-types"
+    let lines = try inFolder { folder in
+      try compile(source, in: folder, ["-emit-silgen", "-Xfrontend", skip, "-o", "-"])
+    }
+    return lines.compactMap { line in
+      line.firstMatch(of: /^sil .*@(\$[\w]+) : .*\{$/).map { String($0.1) }
+    }
+  }
+
   /// The lines that a program prints, or the compiler's messages if it cannot be built.
   static func output(ofProgram source: String) throws -> [String] {
     try inFolder { folder in

@@ -3,6 +3,24 @@ import Testing
 
 /// Facts about code with macros that only the compiler knows. The first line of each source is the import.
 @Suite(.serialized) struct CompilerTests {
+  /// Otherwise each debug build of a module compiles the bodies once more for each model.
+  @Test func aModuleIsMadeWithoutTheBodiesThatTheMacroWrites() throws {
+    let source = """
+      @Model struct Item: Hashable {
+        var count = 0
+        var title = ""
+        let id: Int
+        var total: Int { count }
+      }
+      """
+    let functions = try Compiler.functionsForModule(of: source)
+    #expect(functions.contains { $0.contains("customMirror") && $0.hasSuffix("TW") })
+    let bodies = ["customMirror", "makeModelLayout", "isMemberwiseEqual", "hashMembers", "total"]
+    for body in bodies {
+      #expect(!functions.contains { $0.contains(body) && !$0.hasSuffix("TW") }, "\(body)")
+    }
+  }
+
   @Test func aModelWhoseSourceIsLargerThanAPipeIsExpanded() throws {
     let text = String(repeating: #"\"staticBuildConfiguration\":\"{}\" "#, count: 5_000)
     let source = """
