@@ -32,26 +32,33 @@ struct Building: ParsableCommand {
     LockPair.startSecondThread()
     let documents = try Documents()
     let machine = Report.Machine.here()
-    let programs = sizes.flatMap { size in
-      [SampleProgram(models: size, style: .macros), SampleProgram(models: size, style: .byHand)]
+    func programs(_ styles: SampleProgram.Style...) -> [SampleProgram] {
+      sizes.flatMap { size in styles.map { SampleProgram(models: size, style: $0) } }
     }
-    let workshop = try Workshop(programs: programs)
+    let models = programs(.macros, .byHand)
+    let workshop = try Workshop(programs: models + programs(.plain))
     var rows: [MeasuredRow] = []
-    func add(_ name: String, _ unit: Workload.Unit, _ figures: [Double]) {
-      let row = MeasuredRow(name: name, section: "Building", unit: unit, figures: figures)
+    func add(_ name: String, _ unit: Workload.Unit, _ figures: [Double], _ budget: Double? = nil) {
+      let row = MeasuredRow(
+        name: name,
+        section: "Building",
+        unit: unit,
+        budget: budget,
+        figures: figures
+      )
       print(Table.line(row))
       fflush(nil)
       rows.append(row)
     }
     print(Table.head)
     add("build: the library and its macros, once, debug", .seconds, [try workshop.prepare(.debug)])
-    for program in programs { try measure(program, in: workshop, add) }
+    for program in models { try measure(program, in: workshop, add) }
     add(
       "build: the library and its macros, once, release",
       .seconds,
       [try workshop.prepare(.release)]
     )
-    for program in programs {
+    for program in models {
       let (seconds, bytes) = try workshop.buildForRelease(program)
       add("\(program.title), release, clean", .seconds, [seconds])
       add("\(program.title), release, size", .bytes, [bytes])
@@ -64,12 +71,27 @@ struct Building: ParsableCommand {
   private func measure(
     _ program: SampleProgram,
     in workshop: Workshop,
-    _ add: (String, Workload.Unit, [Double]) -> Void
+    _ add: (String, Workload.Unit, [Double], Double?) -> Void
   ) throws {
     Progress.show(program.title)
     defer { Progress.clear() }
-    add("\(program.title), debug, clean", .seconds, try workshop.cleanBuilds(program))
-    add("\(program.title), debug, one file changed", .seconds, try workshop.changedBuilds(program))
-    add("\(program.title), type-check", .seconds, try workshop.typeChecks(program))
+    let hasMacros = program.style == .macros
+    add("\(program.title), debug, clean", .seconds, try workshop.cleanBuilds(program), nil)
+    add(
+      "\(program.title), debug, one file changed",
+      .seconds,
+      try workshop.changedBuilds(program),
+      hasMacros && program.models == 500 ? 10 : nil
+    )
+    let typeChecks = try workshop.typeChecks(program)
+    add("\(program.title), type-check", .seconds, typeChecks, nil)
+    guard hasMacros else { return }
+    let structs = try workshop.typeChecks(SampleProgram(models: program.models, style: .plain))
+    add(
+      "\(program.title), type-check, more than plain structs",
+      .seconds,
+      zip(typeChecks, structs).map { $0 - $1 },
+      program.models == 100 ? 3 : nil
+    )
   }
 }

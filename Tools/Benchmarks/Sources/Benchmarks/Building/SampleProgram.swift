@@ -3,6 +3,8 @@ struct SampleProgram {
   enum Style: String {
     case macros = "Macros"
     case byHand = "ByHand"
+    /// Structs that are no models, which take only the compiler's own time.
+    case plain = "Plain"
   }
 
   let models: Int
@@ -13,13 +15,19 @@ struct SampleProgram {
 
   /// The program's name in a table.
   var title: String {
-    "build: \(models) models \(style == .macros ? "with macros" : "without macros")"
+    switch style {
+    case .macros: "build: \(models) models with macros"
+    case .byHand: "build: \(models) models without macros"
+    case .plain: "build: \(models) plain structs"
+    }
   }
 
   var product: String {
-    style == .macros
-      ? #".product(name: "Strata", package: "Macros")"#
-      : #".product(name: "StrataModels", package: "Core")"#
+    switch style {
+    case .macros: #".product(name: "Strata", package: "Macros")"#
+    case .byHand: #".product(name: "StrataModels", package: "Core")"#
+    case .plain: ""
+    }
   }
 
   /// The files, by their names.
@@ -32,14 +40,12 @@ struct SampleProgram {
   /// The file of a model; another revision differs in the body of a function.
   func file(_ number: Int, revision: Int = 0) -> String {
     """
-    import \(style == .macros ? "Strata" : "StrataModels")
-
-    \(style == .macros ? withMacro(number) : byHand(number))
+    \(declaration(number))
 
     extension Part\(number) {
       var double: Int { count * 2 }
 
-      func step() {
+      \(style == .plain ? "mutating " : "")func step() {
         count += \(revision + 1)
         title = "step \\(count)"
         isOn.toggle()
@@ -47,7 +53,7 @@ struct SampleProgram {
     }
 
     func exercise\(number)() -> Int {
-      let part = Part\(number)().withAnchor()
+      \(style == .plain ? "var part = Part\(number)()" : "let part = Part\(number)().withAnchor()")
       part.step()
       return part.double
     }
@@ -55,9 +61,17 @@ struct SampleProgram {
     """
   }
 
-  private func withMacro(_ number: Int) -> String {
+  private func declaration(_ number: Int) -> String {
+    switch style {
+    case .macros: "import Strata\n\n@Model " + structure(number)
+    case .byHand: "import StrataModels\n\n" + byHand(number)
+    case .plain: structure(number)
+    }
+  }
+
+  private func structure(_ number: Int) -> String {
     """
-    @Model struct Part\(number) {
+    struct Part\(number) {
       var count = 0
       var title = "part"
       var isOn = false

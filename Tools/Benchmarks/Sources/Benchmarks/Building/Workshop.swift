@@ -81,7 +81,7 @@ struct Workshop {
     }
   }
 
-  /// Checks types in one go, without making code.
+  /// Checks types in one process, as the part of a debug build does that makes the module, without making code.
   func typeChecks(_ program: SampleProgram) throws -> [Double] {
     let products = scratch.appending(path: "debug")
     let sources = program.files.map {
@@ -89,7 +89,8 @@ struct Workshop {
     }
     let plugin = products.appending(path: "StrataMacros-tool").path + "#StrataMacros"
     let command = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+      "swiftc", "-typecheck", "-wmo", "-swift-version", "6",
+      "-I", products.appending(path: "Modules").path,
       "-load-plugin-executable", plugin,
     ]
     return try (0..<Self.rounds).map { _ in
