@@ -28,7 +28,7 @@ struct Documents {
   /// A page of tables.
   ///
   /// - Throws: ``ReportError`` if the stored results of built programs cannot be read.
-  func page(of report: Report) throws -> String {
+  func page(of report: Report) throws -> Page {
     let building = root.appending(path: Self.building).path
     let exists = FileManager.default.fileExists(atPath: building)
     return Page(
@@ -36,7 +36,6 @@ struct Documents {
       reasons: Reasons(contentsOf: root.appending(path: Self.reasons)),
       building: exists ? try Report(contentsOf: building) : nil
     )
-    .text
   }
 
   /// Writes the results of a full run into all pages.
@@ -44,9 +43,10 @@ struct Documents {
   /// - Returns: The pages, by their paths.
   /// - Throws: `ValidationError` if a page cannot be read or written, or lacks the marks of a table.
   func write(_ report: Report) throws -> [String] {
-    try save(page(of: report), to: Self.results)
+    let page = try page(of: report)
+    try save(page.text, to: Self.results)
     try replace("prices", in: Self.article, with: Prices.article(of: report))
-    try replace("performance", in: Self.overview, with: Prices.overview(of: report))
+    try replace("performance", in: Self.overview, with: Prices.overview(of: report, page.results))
     return [Self.results, Self.article, Self.overview]
   }
 

@@ -11,8 +11,13 @@ struct Page {
 
   private var rows: [MeasuredRow] { report.rows + (building?.rows ?? []) }
 
+  /// The result of each budget.
+  var results: [BudgetResult] {
+    (Budgets.all + [Budgets.others]).map { BudgetResult($0, in: rows) }
+  }
+
   var text: String {
-    let results = (Budgets.all + [Budgets.others]).map { BudgetResult($0, in: rows) }
+    let results = results
     var text = """
       # Results
 

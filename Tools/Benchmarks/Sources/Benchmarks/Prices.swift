@@ -111,10 +111,9 @@ enum Prices {
     return tables.joined(separator: "\n") + "\n" + place(of: report)
   }
 
-  /// The table of the page that introduces the library.
-  static func overview(of report: Report) -> String {
+  /// The table of the page that introduces the library, and how many of the budgets hold.
+  static func overview(of report: Report, _ results: [BudgetResult]) -> String {
     let rows = report.rows
-    let results = (Budgets.all + [Budgets.others]).map { BudgetResult($0, in: rows) }
     let holding = results.count { $0.verdict == .holds }
     var text = table(overview, of: report, besides: true) + "\n"
     if let bytes = rows.first(where: { $0.name == rowInMemory })?.figure {

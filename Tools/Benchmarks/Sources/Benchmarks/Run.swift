@@ -70,7 +70,7 @@ struct Run: ParsableCommand {
     }
     let report = Report(machine: machine, rounds: rounds, rows: rows)
     if let json { try save(report.json(), to: json) }
-    if let page { try save(Documents().page(of: report), to: page) }
+    if let page { try save(Documents().page(of: report).text, to: page) }
     if let documents { print("\nwritten: \(try documents.write(report).joined(separator: ", "))") }
     try end(rows)
   }
