@@ -5,11 +5,11 @@ extension DerivedNode {
   /// Notifies an observer, which reads the value itself, usually with one lock pair for both.
   final func notify(
     _ observer: ReadingObserver,
-    of mark: borrowing WatchedMarks.Mark,
+    of mark: WatchedMarks.Uncounted,
     _ known: inout Bool?,
     _ cause: Cause?
   ) {
-    guard known == nil, mark.kept == nil else {
+    guard known == nil, !mark.hasKept else {
       if isDifferent(from: mark, &known) { observer.notify(cause) }
       return
     }

@@ -327,7 +327,7 @@ class DerivedNode: DependentNode, @unchecked Sendable {
   // Here and not in an extension, which could not override, because one more call is measurable.
   override final func notify(
     _ entry: borrowing WatchEntry,
-    of mark: borrowing WatchedMarks.Mark,
+    of mark: WatchedMarks.Uncounted,
     _ known: inout Bool?,
     round: UInt64,
     cause: Cause?
@@ -344,7 +344,7 @@ class DerivedNode: DependentNode, @unchecked Sendable {
   }
 
   override final func isDifferent(
-    from mark: borrowing WatchedMarks.Mark,
+    from mark: WatchedMarks.Uncounted,
     _ known: inout Bool?
   ) -> Bool {
     if let known { return known }
@@ -414,7 +414,7 @@ class DerivedNode: DependentNode, @unchecked Sendable {
   /// `the value derived at App/Model.swift:12`.
   final var place: String { "the value derived at \(callSite)" }
 
-  override final var onlyObserver: WatchEntry? { singleObserver }
+  override final var onlyObserver: WatchEntry.Uncounted? { singleObserver?.uncounted }
 
   override final func noteObservers(_ list: WatchList) {
     isWatched = !list.isEmpty

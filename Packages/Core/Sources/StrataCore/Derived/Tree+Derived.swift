@@ -220,29 +220,40 @@ extension DerivedNode {
     after watched: consuming WatchedMarks,
     _ leftovers: inout [Any]
   ) -> WatchedMarks {
-    for node in nodes {
-      // SAFETY: only derived values are touched.
-      let node = unsafe unsafeDowncast(node, to: DerivedNode.self)
-      guard let before = node.before else { continue }
-      node.before = nil
-      // The first write of the transaction has flagged it, so the marking does not reach it.
-      node.forgetReads()
-      let kept = before.isReplaced ? node.endReplacement(of: before) : nil
-      if let kept { leftovers.append(kept) }
-      guard node.isWatched else { continue }
-      if before.isObserved {
-        // No value has this version: trackers are notified, and observers compare with what they last received.
-        watched.append(node, since: .max)
-      } else {
-        watched.append(node, since: before.version, kept: node.isStale ? nil : kept)
-      }
-    }
+    forEachUncounted(of: nodes) { $0.endTouch(&watched, &leftovers) }
     // Values that were computed from the committed value meanwhile have no flag yet.
     var marking = Marking(tree, watched, writer: LogicalThread.current)
-    for node in nodes {
-      // SAFETY: as above.
-      marking.add(unsafe unsafeDowncast(node, to: DerivedNode.self).dependents)
-    }
+    forEachUncounted(of: nodes) { marking.add($0.dependents) }
     return marking.finish()
+  }
+
+  /// Makes a derived value that a transaction has touched visible to all threads; called with the lock held.
+  @inline(__always)
+  private final func endTouch(_ watched: inout WatchedMarks, _ leftovers: inout [Any]) {
+    guard let before else { return }
+    self.before = nil
+    // The first write of the transaction has flagged it, so the marking does not reach it.
+    forgetReads()
+    let kept = before.isReplaced ? endReplacement(of: before) : nil
+    if let kept { leftovers.append(kept) }
+    guard isWatched else { return }
+    if before.isObserved {
+      // No value has this version: trackers are notified, and observers compare with what they last received.
+      watched.append(self, since: .max)
+    } else {
+      watched.append(self, since: before.version, kept: isStale ? nil : kept)
+    }
+  }
+
+  // SAFETY: the array retains the nodes, all of which are derived values, because only those are touched. An unmanaged
+  // reference has the layout of a counted one.
+  /// Calls a closure with each of the nodes that a transaction has touched, uncounted.
+  @inline(__always)
+  private final func forEachUncounted(of nodes: [DependentNode], _ body: (DerivedNode) -> Void) {
+    unsafe nodes.withUnsafeBytes { bytes in
+      for unsafe reference in unsafe bytes.assumingMemoryBound(to: Unmanaged<DerivedNode>.self) {
+        unsafe reference._withUnsafeGuaranteedRef { body($0) }
+      }
+    }
   }
 }

@@ -28,8 +28,8 @@ class DependentNode: ReadScope, @unchecked Sendable {
 
   // MARK: Observers
 
-  /// The observer, if there is exactly one; read with the lock held.
-  var onlyObserver: WatchEntry? { nil }
+  /// The observer, if there is exactly one; read with the lock held, and used no longer.
+  var onlyObserver: WatchEntry.Uncounted? { nil }
 
   /// Records that the slot has other observers; called with the lock held, by code that retains a removed one.
   func noteObservers(_ list: WatchList) {}
@@ -58,14 +58,14 @@ class DependentNode: ReadScope, @unchecked Sendable {
   ///   - cause: The cause of the change.
   func notify(
     _ entry: borrowing WatchEntry,
-    of mark: borrowing WatchedMarks.Mark,
+    of mark: WatchedMarks.Uncounted,
     _ known: inout Bool?,
     round: UInt64,
     cause: Cause?
   ) {}
 
   /// Whether the value differs from its previous state; determined at the first call, without the lock.
-  func isDifferent(from mark: borrowing WatchedMarks.Mark, _ known: inout Bool?) -> Bool { false }
+  func isDifferent(from mark: WatchedMarks.Uncounted, _ known: inout Bool?) -> Bool { false }
 
   // SAFETY: the caller retains the results of `next`.
   /// Computes dirty values of the node's tree, one after the other, until one fails; called without the lock.

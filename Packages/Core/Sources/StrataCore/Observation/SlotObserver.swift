@@ -148,6 +148,28 @@ struct WatchEntry: Sendable {
     unsafe reference = .passUnretained(box)
   }
 
+  /// An entry that is not counted, for those who hold the lock that guards its list.
+  @safe
+  struct Uncounted: BitwiseCopyable {
+    let id: UInt64
+    // SAFETY: the entry in the list retains it.
+    fileprivate let box: Unmanaged<ObserverBox>
+  }
+
+  /// The entry without a count, unless the observer was removed.
+  @inline(__always)
+  var uncounted: Uncounted? {
+    unsafe reference.map { unsafe Uncounted(id: id, box: $0) }
+  }
+
+  /// Counts an entry.
+  @inline(__always)
+  init(_ uncounted: Uncounted) {
+    id = uncounted.id
+    box = unsafe uncounted.box.takeUnretainedValue()
+    unsafe reference = unsafe uncounted.box
+  }
+
   /// The observer, or `nil` if it was removed.
   var observer: (any SlotObserver)? { box?.observer }
 

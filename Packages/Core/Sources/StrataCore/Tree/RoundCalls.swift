@@ -49,11 +49,15 @@ struct RoundCalls {
       }
     }
     if marks.isEmpty { return elsewhere }
+    // A copy, because `add` changes the rest; without it, each of the marks would be counted.
+    let marks = marks
     // A derived value is no state. Change listeners receive the changes of its sources.
     for place in 0..<marks.count {
-      marks.with(place) { mark in
-        if let entry = mark.node.onlyObserver { return add(entry, changes.count + place) }
-        mark.node.context.facets?.forEachObserver(ofSlotAt: 0) { add($0, changes.count + place) }
+      unsafe marks.uncounted(place).node._withUnsafeGuaranteedRef { node in
+        if let entry = node.onlyObserver {
+          return add(WatchEntry(entry), changes.count + place)
+        }
+        node.context.facets?.forEachObserver(ofSlotAt: 0) { add($0, changes.count + place) }
       }
     }
     return elsewhere
@@ -64,12 +68,12 @@ struct RoundCalls {
     change.context.facets?.forEachObserver(ofSlotAt: change.slot) { add($0, place) }
   }
 
-  private mutating func add(_ entry: borrowing WatchEntry, _ place: Int) {
+  private mutating func add(_ entry: consuming WatchEntry, _ place: Int) {
     guard entry.id <= lastObserver else { return }
     if entry.id < last { isSorted = false }
     last = entry.id
     if place < changes.count { isOfChanges = true }
-    calls.append(Call(entry: copy entry, place: place))
+    calls.append(Call(entry: entry, place: place))
   }
 
   /// Sorts the calls by the order in which the observers began.
@@ -87,18 +91,18 @@ struct RoundCalls {
   mutating func notify(_ significance: inout Significance, round: UInt64, cause: Cause?) {
     if !marks.isEmpty { prepareMarked() }
     var notified: WatchEntry?
-    // Entries are used in place, because to count one costs as much as a lock pair.
+    // Entries and marks are used in place, because to count one costs as much as a lock pair.
     let calls = calls
+    let marks = marks
     for index in calls.indices {
       let place = calls[index].place
       if place >= changes.count {
-        notify(
-          calls[index].entry,
-          place - changes.count,
-          after: &notified,
-          round: round,
-          cause: cause
-        )
+        let place = place - changes.count
+        guard differences[place] != false else { continue }
+        let mark = marks.uncounted(place)
+        var difference = differences[place]
+        Self.notify(calls[index].entry, of: mark, &difference, &notified, round, cause)
+        differences[place] = difference
         continue
       }
       guard let observer = calls[index].entry.observer,
@@ -127,32 +131,29 @@ struct RoundCalls {
     unsafe first.update {
       guard index < calls.count else { return nil }
       defer { index += 1 }
-      return unsafe marks.with(calls[index].place - changes.count) {
-        unsafe .passUnretained($0.node)
-      }
+      return unsafe marks.uncounted(calls[index].place - changes.count).node
     }
   }
 
   /// Notifies an observer of a derived value, if the value differs.
   @inline(__always)
-  private mutating func notify(
+  private static func notify(
     _ entry: borrowing WatchEntry,
-    _ place: Int,
-    after notified: inout WatchEntry?,
-    round: UInt64,
-    cause: Cause?
+    of mark: WatchedMarks.Uncounted,
+    _ difference: inout Bool?,
+    _ notified: inout WatchEntry?,
+    _ round: UInt64,
+    _ cause: Cause?
   ) {
-    guard differences[place] != false else { return }
-    var difference = differences[place]
-    marks.with(place) { mark in
+    // SAFETY: the marks of the round retain the node.
+    unsafe mark.node._withUnsafeGuaranteedRef { node in
       if !entry.isOfDerivedValue {
-        guard mark.node.isDifferent(from: mark, &difference) else { return }
-        Self.endRound(of: notified, before: copy entry, round)
+        guard node.isDifferent(from: mark, &difference) else { return }
+        endRound(of: notified, before: copy entry, round)
         notified = copy entry
       }
-      mark.node.notify(entry, of: mark, &difference, round: round, cause: cause)
+      node.notify(entry, of: mark, &difference, round: round, cause: cause)
     }
-    differences[place] = difference
   }
 
   private static func endRound(of notified: WatchEntry?, before next: WatchEntry, _ round: UInt64) {

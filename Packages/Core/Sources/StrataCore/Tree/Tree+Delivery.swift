@@ -188,7 +188,7 @@ extension Tree {
       let cause = Cause.current
       var isDifferent: Bool?
       for entry in entries where isDifferent != false {
-        mark.node.notify(entry, of: mark, &isDifferent, round: number, cause: cause)
+        mark.node.notify(entry, of: mark.uncounted, &isDifferent, round: number, cause: cause)
       }
     case .several(let number, var calls):
       var significance = Significance()

@@ -9,6 +9,9 @@ struct WatchedMarks: Sequence {
     let formerVersion: UInt64
     /// The value of that version, if a transaction has replaced it.
     let kept: AnyObject?
+
+    @inline(__always)
+    var uncounted: Uncounted { Uncounted(self) }
   }
 
   private(set) var first: Mark?
@@ -26,14 +29,35 @@ struct WatchedMarks: Sequence {
     return first
   }
 
-  /// Calls a closure with one of them, uncounted.
+  /// One of them without a count, for those who retain the marks.
+  @safe
+  struct Uncounted: BitwiseCopyable {
+    // SAFETY: the mark retains it.
+    let node: Unmanaged<DependentNode>
+    let formerVersion: UInt64
+    // SAFETY: the mark retains it.
+    private let keptReference: Unmanaged<AnyObject>?
+
+    fileprivate init(_ mark: Mark) {
+      unsafe node = .passUnretained(mark.node)
+      formerVersion = mark.formerVersion
+      unsafe keptReference = mark.kept.map { unsafe .passUnretained($0) }
+    }
+
+    /// The value of that version, if a transaction has replaced it.
+    var kept: AnyObject? { unsafe keptReference?.takeUnretainedValue() }
+
+    var hasKept: Bool { unsafe keptReference != nil }
+  }
+
+  /// One of them, uncounted, in the order in which they were flagged.
   @inline(__always)
-  func with<Result>(_ place: Int, _ body: (borrowing Mark) -> Result) -> Result {
+  func uncounted(_ place: Int) -> Uncounted {
     if place > 0, let others {
-      return unsafe others.withUnsafeBufferPointer { unsafe body($0[place - 1]) }
+      return unsafe others.withUnsafeBufferPointer { unsafe $0[place - 1].uncounted }
     }
     guard let first else { preconditionFailure("WatchedMarks: none is there") }
-    return body(first)
+    return first.uncounted
   }
 
   mutating func append(_ node: DependentNode, since version: UInt64, kept: AnyObject? = nil) {
@@ -51,7 +75,7 @@ struct WatchedMarks: Sequence {
     if let more = marks.others { others?.append(contentsOf: more) }
   }
 
-  private mutating func append(_ mark: Mark) {
+  private mutating func append(_ mark: consuming Mark) {
     guard first != nil else {
       first = mark
       return
