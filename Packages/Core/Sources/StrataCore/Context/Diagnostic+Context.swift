@@ -13,8 +13,10 @@ extension Diagnostic {
     case .detached, .attached, .active:
       Diagnostic(
         """
-        \(place) was read before it had a value. Give every slot its first value with \
-        initialize(_:to:) before the context is shared.
+        \(place) was read before it had a value. If an initializer of a model assigns the first \
+        property after self.init(…), Swift initializes it again, and the others lose their values: \
+        pass the value to self.init(…). Give the slots of a context their first values with \
+        initialize(_:to:).
         """
       )
     }

@@ -251,8 +251,9 @@ extension DerivedNode {
   @inline(__always)
   private final func forEachUncounted(of nodes: [DependentNode], _ body: (DerivedNode) -> Void) {
     unsafe nodes.withUnsafeBytes { bytes in
-      for unsafe reference in unsafe bytes.assumingMemoryBound(to: Unmanaged<DerivedNode>.self) {
-        unsafe reference._withUnsafeGuaranteedRef { body($0) }
+      let references = unsafe bytes.assumingMemoryBound(to: Unmanaged<DerivedNode>.self)
+      for index in references.indices {
+        unsafe references[index]._withUnsafeGuaranteedRef { body($0) }
       }
     }
   }

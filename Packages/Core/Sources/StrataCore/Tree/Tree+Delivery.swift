@@ -187,8 +187,10 @@ extension Tree {
     case .one(let number, let mark, let entries):
       let cause = Cause.current
       var isDifferent: Bool?
-      for entry in entries where isDifferent != false {
-        mark.node.notify(entry, of: mark.uncounted, &isDifferent, round: number, cause: cause)
+      withExtendedLifetime(mark) {
+        for entry in entries where isDifferent != false {
+          mark.node.notify(entry, of: mark.uncounted, &isDifferent, round: number, cause: cause)
+        }
       }
     case .several(let number, var calls):
       var significance = Significance()

@@ -58,6 +58,23 @@ import Testing
     )
   }
 
+  @Test func outsideOfATypeTheAttributeWouldDoNothing() {
+    expectExpansion(
+      of: "@Unrecorded var password = 0",
+      to: "var password = 0",
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            @Unrecorded marks a stored 'var' of a struct with @Model. For other values, name the property \
+            in RecordingLimits
+            """,
+          line: 1,
+          column: 1
+        )
+      ]
+    )
+  }
+
   @Test func elsewhereTheAttributeWouldDoNothing() {
     expectExpansion(
       of: """

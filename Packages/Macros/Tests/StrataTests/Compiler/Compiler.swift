@@ -42,6 +42,22 @@ enum Compiler {
     }
   }
 
+  /// What the plugin answers to bytes on its standard input, after which that ends.
+  static func answer(ofPluginTo bytes: Data) throws -> String {
+    let process = Process()
+    process.executableURL = try #require(products).appendingPathComponent("StrataMacros-tool")
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: bytes)
+    try input.fileHandleForWriting.close()
+    let answer = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: answer, as: UTF8.self)
+  }
+
   /// The functions that a compiler generates when it makes only the module of a source.
   static func functionsForModule(of source: String) throws -> [String] {
     let skip = "-experimental-skip-non-inlinable-function-bodies-without-types"

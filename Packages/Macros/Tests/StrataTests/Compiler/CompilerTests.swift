@@ -1,4 +1,5 @@
 #if os(Linux)
+import Foundation
 import Testing
 
 /// Facts about code with macros that only the compiler knows. The first line of each source is the import.
@@ -19,6 +20,41 @@ import Testing
     for body in bodies {
       #expect(!functions.contains { $0.contains(body) && !$0.hasSuffix("TW") }, "\(body)")
     }
+  }
+
+  /// A plugin that outlived the compiler would use a processor for ever.
+  @Test func thePluginEndsWithItsInput() throws {
+    let text = Data(#"{"getCapability":{"capability":{"protocolVersion":7}}}"#.utf8)
+    let message = Data([UInt8(text.count), 0, 0, 0, 0, 0, 0, 0]) + text
+    #expect(try Compiler.answer(ofPluginTo: message).contains("getCapabilityResult"))
+    for length in [0, 1, 8, 9, message.count - 1] {
+      #expect(try Compiler.answer(ofPluginTo: message.prefix(length)) == "")
+    }
+    let answers = try Compiler.answer(ofPluginTo: message + message + message.prefix(20))
+    #expect(answers.components(separatedBy: "getCapabilityResult").count == 3)
+  }
+
+  @Test func anAssignmentAfterADelegationNamesTheWayOut() throws {
+    let source = """
+      @Model struct Item {
+        var count = 0
+        var title = "none"
+      }
+      extension Item {
+        init(_ count: Int) {
+          self.init()
+          self.count = count
+        }
+        init(named title: String) {
+          self.init()
+          self.title = title
+        }
+      }
+
+      """
+    #expect(try Compiler.output(ofProgram: source + #"print(Item(named: "x").title)"#) == ["x"])
+    let lines = try Compiler.output(ofProgram: source + "print(Item(3).title)")
+    #expect(lines.contains { $0.contains("Item.title") && $0.contains("self.init(…)") })
   }
 
   @Test func aModelWhoseSourceIsLargerThanAPipeIsExpanded() throws {

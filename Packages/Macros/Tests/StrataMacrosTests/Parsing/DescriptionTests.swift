@@ -1,0 +1,38 @@
+import SwiftParser
+import SwiftSyntax
+import Testing
+
+@testable import StrataMacros
+
+@Suite struct DescriptionTests {
+  private func structure(_ source: String) throws -> StructDeclSyntax {
+    let file = Parser.parse(source: source)
+    return try #require(file.statements.first?.item.as(StructDeclSyntax.self))
+  }
+
+  @Test func onlyNonisolatedUnsafeVouchesForAConstant() throws {
+    let source = """
+      struct Account {
+        nonisolated(unsafe) let a = 1
+        nonisolated let b = 1
+        unowned(unsafe) let c: Session
+        private let d = 1
+        let e = 1
+      }
+      """
+    let model = try ModelDescription(structure(source))
+    #expect(model.stored.filter(\.isVouchedFor).map(\.name.text) == ["a"])
+  }
+
+  @Test(arguments: [
+    ("func hash(into hasher: inout Hasher) {}", false),
+    ("func hash(into hasher: inout Hasher, deep: Bool) {}", true),
+    ("func hash(_ hasher: inout Hasher) {}", true),
+    ("func hashed(into hasher: inout Hasher) {}", true),
+    ("static func hash(into hasher: inout Hasher) {}", true),
+  ])
+  func onlyTheFunctionOfHashableHashes(_ function: String, _ lacksHash: Bool) throws {
+    let members = try DeclaredMembers(structure("struct Item: Hashable {\n  \(function)\n}"))
+    #expect(members.lacksHash == lacksHash)
+  }
+}
