@@ -158,6 +158,14 @@ struct MacroDiagnostic: DiagnosticMessage, Equatable {
     """
   )
 
+  static let uncalledActivation = MacroDiagnostic(
+    "uncalledActivation",
+    """
+    The tree calls 'func onActivate()' only: write it without 'async', 'throws', parameters and a result, and \
+    begin asynchronous work in it with 'node.task { … }'
+    """
+  )
+
   static func unknownEvent(_ name: String, _ known: String) -> MacroDiagnostic {
     MacroDiagnostic(
       "unknownEvent",

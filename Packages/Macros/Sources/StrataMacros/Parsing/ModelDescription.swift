@@ -67,7 +67,7 @@ struct ModelDescription {
     var attributed: [TokenSyntax] = []
     var diagnostics =
       declaration.diagnostics + declared.diagnostics + declaration.mutations
-      + declaration.selfOwnership + declaration.hiddenIdentity
+      + declaration.selfOwnership + declaration.hiddenIdentity + declaration.uncalledActivation
     for item in declaration.memberBlock.members {
       guard let variable = item.decl.as(VariableDeclSyntax.self) else {
         diagnostics += item.decl.conditionalSlots

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import Testing
@@ -22,6 +23,25 @@ import Testing
       """
     let model = try ModelDescription(structure(source))
     #expect(model.stored.filter(\.isVouchedFor).map(\.name.text) == ["a"])
+  }
+
+  @Test(arguments: [
+    ("func onActivate() {}", false), ("func onActivate() -> Void {}", false),
+    ("nonisolated public func `onActivate`() {}", false), ("func onActivate() -> () {}", false),
+    ("func onActivate(_ number: Int) {}", false), ("static func onActivate() async {}", false),
+    ("func onActivate() {}\n  func onActivate() async {}", false),
+    ("func activate() async {}", false), ("func onActivate(at time: Int) async {}", false),
+    ("func onActivate() async {}", true), ("func onActivate() throws {}", true),
+    ("func onActivate() -> Int { 1 }", true), ("func onActivate(soon: Bool = true) {}", true),
+    ("static func onActivate() {}\n  func onActivate() async throws {}", true),
+  ])
+  func anActivationThatNobodyCallsIsReported(_ functions: String, _ isReported: Bool) throws {
+    let model = try ModelDescription(structure("struct Item {\n  \(functions)\n}"))
+    #expect(
+      model.diagnostics.map(\.diagMessage.message).contains { $0.contains("onActivate") }
+        == isReported
+    )
+    #expect(model.diagnostics.count == (isReported ? 1 : 0))
   }
 
   @Test(arguments: [
