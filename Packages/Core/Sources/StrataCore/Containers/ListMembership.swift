@@ -1,8 +1,8 @@
 /// A membership in the form of a list of contexts.
 public struct ListMembership: ContextMembership {
   @usableFromInline var contexts: [Context] = []
-  /// The identities of the contexts whose owners choose them, stored from the first one on.
-  var identities: Set<DeclaredIdentity>?
+  /// How many contexts have each identity that their owners choose, stored while there are several contexts.
+  var identities: [DeclaredIdentity: Int]?
 
   /// The paths of the contexts, if they are needed.
   public var places: [ObjectIdentifier: ContainerPlace]?

@@ -11,7 +11,7 @@ struct WatchedMarks: Sequence {
     let kept: AnyObject?
 
     @inline(__always)
-    var uncounted: Uncounted { Uncounted(self) }
+    var uncounted: Uncounted { Uncounted(node, since: formerVersion, kept) }
   }
 
   private(set) var first: Mark?
@@ -38,10 +38,10 @@ struct WatchedMarks: Sequence {
     // SAFETY: the mark retains it.
     private let keptReference: Unmanaged<AnyObject>?
 
-    fileprivate init(_ mark: Mark) {
-      unsafe node = .passUnretained(mark.node)
-      formerVersion = mark.formerVersion
-      unsafe keptReference = mark.kept.map { unsafe .passUnretained($0) }
+    fileprivate init(_ node: DependentNode, since version: UInt64, _ kept: AnyObject?) {
+      unsafe self.node = .passUnretained(node)
+      formerVersion = version
+      unsafe keptReference = kept.map { unsafe .passUnretained($0) }
     }
 
     /// The value of that version, if a transaction has replaced it.

@@ -89,8 +89,10 @@ import Testing
     expectOutput(
       result?.standardErrorContent,
       contains: """
-        Empty.count was read before it had a value. Give every slot its first value with \
-        initialize(_:to:) before the context is shared.
+        Empty.count was read before it had a value. If an initializer of a model assigns the first \
+        property after self.init(…), Swift initializes it again, and the others lose their values: \
+        pass the value to self.init(…). Give the slots of a context their first values with \
+        initialize(_:to:).
         """
     )
   }

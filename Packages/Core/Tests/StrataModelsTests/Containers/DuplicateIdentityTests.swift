@@ -39,6 +39,42 @@ import Testing
     #expect(texts.count == 2)
   }
 
+  @Test func anElementThatWasAloneCounts() {
+    let table = Table().withAnchor()
+    #expect(reports { table.rows = [Row(id: 1)] } == [])
+    #expect(reports { table.rows.append(Row(id: 1)) }.count == 1)
+    #expect(reports { table.rows.removeLast() } == [])
+    #expect(reports { table.rows.insert(Row(id: 1), at: 0) }.count == 1)
+    #expect(reports { table.rows = [Row(id: 2)] } == [])
+    #expect(reports { table.rows += [Row(id: 1), Row(id: 3)] } == [])
+    #expect(reports { table.rows += [Row(id: 2), Row(id: 3), Row(id: 4)] }.count == 2)
+  }
+
+  /// A list of plain numbers knows how many elements were added beside another one with their id.
+  @Test(arguments: 0..<60)
+  func eachDuplicateIsReportedWhenItIsAdded(_ seed: UInt64) {
+    var random = SplitMix(seed)
+    let table = Table().withAnchor()
+    var ids: [Int] = []
+    for _ in 0..<30 {
+      var isDuplicate = false
+      let texts = reports {
+        if !ids.isEmpty, Int.random(in: 0..<5, using: &random) < 2 {
+          let index = Int.random(in: 0..<ids.count, using: &random)
+          ids.remove(at: index)
+          table.rows.remove(at: index)
+        } else {
+          let id = Int.random(in: 0..<6, using: &random)
+          isDuplicate = ids.contains(id)
+          ids.append(id)
+          table.rows.append(Row(id: id))
+        }
+      }
+      #expect(texts.count == (isDuplicate ? 1 : 0), "\(ids)")
+      #expect(table.rows.map(\.id) == ids)
+    }
+  }
+
   @Test func anIdMayBeUsedAgainWhenItsElementHasGone() {
     let table = Table([Row(id: 1), Row(id: 2)]).withAnchor()
     let texts = reports {
