@@ -33,7 +33,16 @@ struct CompilerMessage {
     }
   }
 
-  /// Replaces the description of the build by `null`, if the message has one.
+  /// The experimental features that change how a source is parsed, as `Parser.ExperimentalFeatures` names them.
+  ///
+  /// `NonescapableTypes` is not among them: the compiler of Swift 6.3 names it in each build.
+  static let parserFeatures = [
+    "ReferenceBindings", "ThenStatements", "DoExpressions", "TrailingComma", "CoroutineAccessors",
+    "KeypathWithMethodMembers", "OldOwnershipOperatorSpellings", "DefaultIsolationPerFile",
+    "BorrowAndMutateAccessors",
+  ]
+
+  /// Replaces the description of the build by `null`, if the message has one that the parser does not need.
   ///
   /// The time is proportional to the size of the message.
   mutating func removeBuildDescription() {
@@ -58,6 +67,7 @@ struct CompilerMessage {
         let found = unsafe strstr(start + Self.headerSize, name)
       else { return nil }
       let first = unsafe UnsafePointer(found) + name.utf8.count
+      if Self.parserFeatures.contains(where: { unsafe strstr(first, $0) != nil }) { return nil }
       var next = unsafe strchr(first, quotationMark)
       while let quote = unsafe next {
         // The quotation mark before the text ends this loop.

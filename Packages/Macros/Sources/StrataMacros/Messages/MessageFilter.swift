@@ -10,10 +10,10 @@ import Darwin
 /// The compiler of Swift 6.3 describes the build in each message: its features, its attributes, and the target. That
 /// is 4.5 KB of JSON as a text inside JSON. A plugin that is built for debugging spends more than half of its time
 /// on it, because its JSON reader is not optimized. The macros of this plugin do not ask for it. Only the parser
-/// does, for the syntax of experimental features.
+/// does, for the syntax of experimental features; the message of a build with one of them passes unchanged.
 ///
 /// The filter stands between the standard input and the plugin. It searches with functions of the C library, which
-/// are optimized in every build. A message without a description passes unchanged.
+/// are optimized in every build. So does a message without a description.
 struct MessageFilter {
   private let input: CInt
   private let output: CInt

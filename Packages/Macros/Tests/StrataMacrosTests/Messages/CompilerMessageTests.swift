@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import Foundation
+@_spi(ExperimentalLanguageFeatures) import SwiftParser
 import Testing
 
 @testable import StrataMacros
@@ -44,6 +45,16 @@ import Testing
     let described = request.merging(["staticBuildConfiguration": source]) { $1 }
     let plain = request.merging(["staticBuildConfiguration": NSNull()]) { $1 }
     try expect(["expandAttachedMacro": described], becomes: ["expandAttachedMacro": plain])
+  }
+
+  @Test(arguments: CompilerMessage.parserFeatures)
+  func theDescriptionStaysIfTheParserNeedsIt(_ feature: String) throws {
+    let description = #"{"attributes":["main"],"features":["Macros","\#(feature)"]}"#
+    let request: [String: Any] = [
+      "macroRole": "member", "staticBuildConfiguration": description,
+    ]
+    try expect(["expandAttachedMacro": request], becomes: ["expandAttachedMacro": request])
+    #expect(Parser.ExperimentalFeatures(name: feature) != nil)
   }
 
   @Test func aMessageWithoutADescriptionIsUnchanged() throws {
