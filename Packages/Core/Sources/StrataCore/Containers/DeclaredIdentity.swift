@@ -21,7 +21,7 @@ extension ListMembership {
   /// A context alone is no duplicate, so its identity is recorded only when another one joins it.
   ///
   /// - Returns: The added contexts whose identity another one in the list has.
-  /// - Complexity: Expected O(number of added and removed contexts).
+  /// - Complexity: Expected O(number of added and removed contexts); the length of the list where nothing is recorded yet.
   mutating func noteIdentities(of edits: StructureEdits) -> [Context] {
     guard contexts.count > 1 else {
       identities = nil

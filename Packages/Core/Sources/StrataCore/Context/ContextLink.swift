@@ -41,16 +41,3 @@ struct ContextLink {
 extension Context {
   var parent: Context? { parentLink.context }
 }
-
-extension [Context] {
-  /// Calls a closure with each context, without counting.
-  @inline(__always)
-  func forEachUncounted(_ body: (Context) -> Void) {
-    unsafe withUnsafeBufferPointer { contexts in
-      // SAFETY: an unmanaged reference is the reference, and the array retains it meanwhile.
-      unsafe contexts.withMemoryRebound(to: Unmanaged<Context>.self) { references in
-        for index in references.indices { unsafe references[index]._withUnsafeGuaranteedRef(body) }
-      }
-    }
-  }
-}

@@ -220,10 +220,10 @@ extension DerivedNode {
     after watched: consuming WatchedMarks,
     _ leftovers: inout [Any]
   ) -> WatchedMarks {
-    forEachUncounted(of: nodes) { $0.endTouch(&watched, &leftovers) }
+    nodes.forEachUncounted { Self.touched($0).endTouch(&watched, &leftovers) }
     // Values that were computed from the committed value meanwhile have no flag yet.
     var marking = Marking(tree, watched, writer: LogicalThread.current)
-    forEachUncounted(of: nodes) { marking.add($0.dependents) }
+    nodes.forEachUncounted { marking.add(Self.touched($0).dependents) }
     return marking.finish()
   }
 
@@ -245,16 +245,10 @@ extension DerivedNode {
     }
   }
 
-  // SAFETY: the array retains the nodes, all of which are derived values, because only those are touched. An unmanaged
-  // reference has the layout of a counted one.
-  /// Calls a closure with each of the nodes that a transaction has touched, uncounted.
+  /// A node that a transaction has touched.
   @inline(__always)
-  private final func forEachUncounted(of nodes: [DependentNode], _ body: (DerivedNode) -> Void) {
-    unsafe nodes.withUnsafeBytes { bytes in
-      let references = unsafe bytes.assumingMemoryBound(to: Unmanaged<DerivedNode>.self)
-      for index in references.indices {
-        unsafe references[index]._withUnsafeGuaranteedRef { body($0) }
-      }
-    }
+  private static func touched(_ node: DependentNode) -> DerivedNode {
+    // SAFETY: only derived values are touched.
+    unsafe unsafeDowncast(node, to: DerivedNode.self)
   }
 }

@@ -114,6 +114,7 @@ struct RoundCalls {
       changes[place].notify(observer, round: round, cause: cause)
     }
     notified?.observer?.endRound(round)
+    // They retain the values that are used uncounted.
     withExtendedLifetime(marks) {}
   }
 
