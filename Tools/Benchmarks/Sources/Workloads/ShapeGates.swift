@@ -5,7 +5,21 @@ import StrataModels
 
 /// The promises of the shapes that programs have.
 enum ShapeGates {
-  static var all: [Gate] { transactions + cached + observed }
+  static var all: [Gate] { transactions + cached + observed + [childWithConstant] }
+
+  /// The id of a child that is alone in its property is not read.
+  private static var childWithConstant: Gate {
+    Gate("child with a plain let comes and goes: instructions", .instructions(atMost: 19_300)) {
+      _ in
+      let holder = NamedHolder().withAnchor()
+      return Gate.Operation { count in
+        for number in 0..<count {
+          holder.child = NamedEntry(id: number)
+          holder.child = nil
+        }
+      }
+    }
+  }
 
   private static var observed: [Gate] {
     [

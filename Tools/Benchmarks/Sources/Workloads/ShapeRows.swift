@@ -19,7 +19,7 @@ enum ShapeRows {
   }
 
   private static var anchored: Workload {
-    Workload("anchor a child without constants, and remove it", count: 50_000) {
+    Workload("anchor a child without constants, and remove it", budget: 15, count: 50_000) {
       let holder = EntryHolder().withAnchor()
       holder.child = Entry(7)
       return Prepared(isRight: holder.child?.count == 7) { count in
@@ -32,7 +32,7 @@ enum ShapeRows {
   }
 
   private static var anchoredWithConstant: Workload {
-    Workload("anchor a child with a plain let, and remove it", count: 50_000) {
+    Workload("anchor a child with a plain let, and remove it", budget: 15, count: 50_000) {
       let holder = NamedHolder().withAnchor()
       holder.child = NamedEntry(id: 7)
       return Prepared(isRight: holder.child?.id == 7) { count in
