@@ -86,17 +86,23 @@ enum Prices {
   ]
 
   private static let overview: [Line] = [
+    (
+      "a child with a plain `let` comes and goes", "anchor a child with a plain let, and remove it"
+    ),
+    ("transaction of ten writes", "transaction of 10 writes, nobody observing"),
+    (
+      "write what Swift's observation has read",
+      "write after Swift's observation has read and been notified"
+    ),
+    ("read a cached computed property", "cached value with a key: read"),
     ("read a property", "model: read, with the bridge"),
-    ("read it again in a tracking scope", "read in a tracking scope, again"),
     ("write, no observer", "model: write"),
     ("`+=`, no update lost between threads", "model: +="),
     ("write with one observer", "write, one synchronous observer"),
-    ("transaction of ten writes", "transaction of 10 writes, nobody observing"),
     ("read a derived value that is known", "derived: read, nothing has changed"),
     (
       "compute a derived value after a change", "derived: chain of 1000, change and read, a node"
     ),
-    ("change one of 10,000 rows", "change one of 10000 rows by its handle"),
     ("build and anchor 10,000 children, each", "build and anchor 10000 children, per child"),
   ]
 
