@@ -55,7 +55,7 @@ let package = Package(
     .target(name: "CMachine"),
     .target(name: "Measuring", dependencies: ["CMachine"]),
     .target(name: "Workloads", dependencies: ["CMachine", "Measuring"] + libraries),
-    .target(name: "TestWorkloads", dependencies: ["Measuring"] + testing),
+    .target(name: "TestWorkloads", dependencies: ["Measuring", "Workloads"] + testing),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["Measuring", "TestWorkloads", "Workloads", parser]

@@ -3,6 +3,7 @@ import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
 import StrataTesting
+import Workloads
 
 /// A model with one number.
 private struct Gauge: Model {

@@ -18,7 +18,9 @@ private struct Meters: Model {
   }
 }
 
-/// The cost of undo and time travel; printed only, because no budget names them.
+/// The cost of undo and time travel.
+///
+/// The limits are a quarter of another library's times on one machine, in lock pairs of that machine.
 enum HistoryRows {
   static var all: [Workload] { undo + recording }
 
@@ -26,7 +28,7 @@ enum HistoryRows {
 
   private static var undo: [Workload] {
     [
-      Workload("write while undo is tracked", count: 30_000) {
+      Workload("write while undo is tracked", budget: 135, count: 30_000) {
         let stack = ModelUndoStack(limit: 100)
         let meter = Meter().withAnchor { $0.undoSystem.backend = stack }
         meter.node.trackUndo()
@@ -35,7 +37,11 @@ enum HistoryRows {
           for number in 0..<count { meter.count = number &* 2 &+ 1 }
         }
       },
-      Workload("write to one of 10,000 rows, undo tracked at the root", count: 30_000) {
+      Workload(
+        "write to one of 10,000 rows, undo tracked at the root",
+        budget: 135,
+        count: 30_000
+      ) {
         let stack = ModelUndoStack(limit: 100)
         let meters = Meters(size).withAnchor { $0.undoSystem.backend = stack }
         meters.node.trackUndo()
@@ -46,7 +52,7 @@ enum HistoryRows {
           keep(meters.rows.count)
         }
       },
-      Workload("undo and redo of one write among 10,000 rows", count: 10_000) {
+      Workload("undo and redo of one write among 10,000 rows", budget: 300, count: 10_000) {
         let stack = ModelUndoStack(limit: 100)
         let meters = Meters(size).withAnchor { $0.undoSystem.backend = stack }
         meters.node.trackUndo()
@@ -81,7 +87,7 @@ enum HistoryRows {
 
   private static var recording: [Workload] {
     [
-      Workload("record one change among 10,000 rows", count: 30_000) {
+      Workload("record one change among 10,000 rows", budget: 135, count: 30_000) {
         let meters = Meters(size).withAnchor()
         let recorder = StateRecorder(of: meters, keeping: .tail(100))
         let row = meters.rows[size / 2]

@@ -11,7 +11,7 @@ import StrataStores
 /// states of many models.
 enum LoadRows {
   static var all: [Workload] {
-    [timers, readers, burst, slowListener, saved, restored]
+    [timers, parked, readers, burst, slowListener, saved, restored]
   }
 
   // MARK: Timers
@@ -64,6 +64,68 @@ enum LoadRows {
     let end = ticks.number + timerCount
     Task { await clock.advance(by: .seconds(1)) }
     while ticks.number < end { sched_yield() }
+  }
+
+  // MARK: Parked tasks
+
+  private static let parkedCount = 10_000
+
+  /// Tasks that wait for an element of their own, from their start to the end of all with the tree.
+  private static var parked: Workload {
+    Workload(
+      "10,000 tasks of a model wait and are cancelled, each",
+      count: 5,
+      divisor: Double(parkedCount)
+    ) {
+      let once = {
+        let (begun, ended) = (LockedTally(), LockedTally())
+        do {
+          let meter = Meter().withAnchor()
+          for _ in 0..<parkedCount {
+            let elements = AsyncStream.makeStream(of: Int.self)
+            meter.node.task {
+              begun.add()
+              for await element in elements.stream { keep(element) }
+              ended.add()
+            }
+          }
+          // A task that has not begun would not begin any more.
+          while begun.number < parkedCount { sched_yield() }
+          withExtendedLifetime(meter) {}
+        }
+        while ended.number < parkedCount { sched_yield() }
+        return ended.number
+      }
+      return Prepared(isRight: once() == parkedCount) { count in
+        for _ in 0..<count { keep(once()) }
+      }
+    }
+    .beside(plainParked)
+  }
+
+  /// The same with tasks in an array behind a lock, from which each removes itself.
+  private static var plainParked: Alternative {
+    Alternative(.plain) {
+      { count in
+        for _ in 0..<count {
+          let (begun, ended) = (LockedTally(), LockedTally())
+          let tasks = Guarded<[Int: Task<Void, Never>]>([:])
+          for number in 0..<parkedCount {
+            let elements = AsyncStream.makeStream(of: Int.self)
+            let task = Task {
+              begun.add()
+              for await element in elements.stream { keep(element) }
+              tasks.with { $0[number] = nil }
+              ended.add()
+            }
+            tasks.with { $0[number] = task }
+          }
+          while begun.number < parkedCount { sched_yield() }
+          for task in tasks.with({ Array($0.values) }) { task.cancel() }
+          while ended.number < parkedCount { sched_yield() }
+        }
+      }
+    }
   }
 
   // MARK: Readers
@@ -140,6 +202,20 @@ enum LoadRows {
         for _ in 0..<count { withExtendedLifetime(once()) {} }
       }
     }
+    .beside(
+      Alternative(.plain) {
+        { count in
+          for _ in 0..<count {
+            let listener = AsyncStream.makeStream(of: ReachRows.Ping.self)
+            let listeners = Guarded([listener.continuation])
+            for _ in 0..<burstLength {
+              for listener in listeners.with({ $0 }) { listener.yield(ReachRows.Ping()) }
+            }
+            withExtendedLifetime(listener.stream) {}
+          }
+        }
+      }
+    )
   }
 
   /// The memory after many events of which a listener keeps the newest, and takes none.
@@ -224,7 +300,7 @@ private struct PlainRow: Codable {
 }
 
 /// Counts on any thread.
-private final class LockedTally: Sendable {
+final class LockedTally: Sendable {
   private let state = Locked(0, rank: .leaf)
   var number: Int { state.withLock { $0 } }
   func add() { state.withLock { $0 += 1 } }

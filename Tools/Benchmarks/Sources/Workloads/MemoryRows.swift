@@ -11,7 +11,8 @@ import StrataUpdates
 enum MemoryRows {
   static var all: [Workload] {
     [
-      model, row, observation, tracker, derived, parkedTask, listener, frozen, domainStore,
+      model, row, observation, tracker, derived, derivedOfTwo, parkedTask, listener, frozen,
+      domainStore,
       updateStore, source, residentRow,
     ]
   }
@@ -116,6 +117,20 @@ enum MemoryRows {
       let anchor = Anchor(leaf.context)
       return { number in
         let value = Derived(of: leaf.context, at: .thisLine()) { leaf.count + number }
+        keep(value.value)
+        return (value, anchor)
+      }
+    }
+  }
+
+  /// As a node of a graph has them: each reads two values that others read, too.
+  private static var derivedOfTwo: Workload {
+    bytes("memory: a derived value of two sources", budget: 400) {
+      let list = Listing(count: 2)
+      let anchor = Anchor(list.context)
+      let (first, second) = (list.rows[0], list.rows[1])
+      return { _ in
+        let value = Derived(of: list.context, at: .thisLine()) { first.count + second.count }
         keep(value.value)
         return (value, anchor)
       }

@@ -12,7 +12,7 @@ package enum Sections {
       Section("Reads, by what is read", ReadRows.all),
       Section("A tree confined to one actor or thread", ConfinedRows.all),
       Section("Models", ModelRows.all),
-      Section("Shapes", ShapeRows.all),
+      Section("Shapes", ShapeRows.all + ScreenRows.all + HandledRows.all),
       Section("Shapes under load", LoadRows.all),
       Section(ofPrograms, ProgramRows.all),
       Section("Beside the properties", HierarchyRows.all),

@@ -5,11 +5,11 @@ import StrataModels
 
 /// The promises of the shapes that programs have.
 enum ShapeGates {
-  static var all: [Gate] { transactions + cached + observed + [childWithConstant] }
+  static var all: [Gate] { transactions + cached + observed + [childWithConstant, cards, undone] }
 
   /// The id of a child that is alone in its property is not read.
   private static var childWithConstant: Gate {
-    Gate("child with a plain let comes and goes: instructions", .instructions(atMost: 19_300)) {
+    Gate("child with a plain let comes and goes: instructions", .instructions(atMost: 19_100)) {
       _ in
       let holder = NamedHolder().withAnchor()
       return Gate.Operation { count in
@@ -17,6 +17,35 @@ enum ShapeGates {
           holder.child = NamedEntry(id: number)
           holder.child = nil
         }
+      }
+    }
+  }
+
+  /// An identity is counted by its hash, and an empty container has nothing to release.
+  private static var cards: Gate {
+    Gate(
+      "table of 2 cards, built, anchored and ended: instructions",
+      .instructions(atMost: 124_000)
+    ) {
+      _ in
+      Gate.Operation { count in
+        for _ in 0..<count { keep(CardTable(count: 2).withAnchor().rows.count) }
+      }
+    }
+  }
+
+  private static var undone: Gate {
+    Gate("undo and redo of one change: instructions", .instructions(atMost: 50_500)) { _ in
+      let stack = ModelUndoStack(limit: 100)
+      let meter = Meter().withAnchor { $0.undoSystem.backend = stack }
+      meter.node.trackUndo()
+      meter.count = 7
+      return Gate.Operation { count in
+        for _ in 0..<count {
+          stack.undo()
+          stack.redo()
+        }
+        withExtendedLifetime(meter) {}
       }
     }
   }

@@ -14,8 +14,7 @@ enum ShapeRows {
     [anchored, anchoredWithConstant]
       + [1_000, 10_000].flatMap { [appended($0), appendedKeyed($0)] }
       + [transaction, bareWrites]
-      + observed + [1, 100].map(tracked) + [memoHit, memoChanged, form]
-      + tables
+      + observed + [1, 100].map(tracked) + [memoHit, memoChanged]
   }
 
   private static var anchored: Workload {
@@ -180,7 +179,7 @@ extension ShapeRows {
   }
 }
 
-// MARK: Cached values, tables
+// MARK: Cached values
 
 extension ShapeRows {
   fileprivate static var memoHit: Workload {
@@ -208,67 +207,5 @@ extension ShapeRows {
         withExtendedLifetime(table) {}
       }
     }
-  }
-
-  /// One field of 30 changes; its validation and the form's are computed, the others are found.
-  fileprivate static var form: Workload {
-    Workload("form of 30 fields: change one and read its validation", count: 5_000) {
-      let form = Form().withAnchor()
-      form.fields[0].count = 1
-      let isRight = form.validCount == 14
-      let field = form.fields[10]
-      return Prepared(isRight: isRight) { count in
-        for number in 0..<count {
-          field.count = number
-          keep(form.validCount)
-        }
-      }
-    }
-  }
-
-  fileprivate static var tables: [Workload] {
-    [
-      Workload(
-        "table of 1,000 cards: build, anchor and end, each",
-        count: 20,
-        divisor: 1_000
-      ) {
-        Prepared(isRight: CardTable(count: 1_000).rows.count == 1_000) { count in
-          for _ in 0..<count { keep(CardTable(count: 1_000).withAnchor().rows.count) }
-        }
-      },
-      Workload("table of 1,000 cards: read title and count, each", count: 100, divisor: 1_000) {
-        let table = CardTable(count: 1_000).withAnchor()
-        return Prepared(isRight: table.rows[9].title == "Card") { count in
-          var sum = 0
-          for _ in 0..<count {
-            for card in table.rows { sum &+= card.count &+ card.title.utf8.count }
-          }
-          keep(sum)
-        }
-      },
-      Workload("table of 1,000 cards: write title and count of one", count: 50_000) {
-        let table = CardTable(count: 1_000).withAnchor()
-        let card = table.rows[500]
-        return Prepared(isRight: card.id == 500) { count in
-          for number in 0..<count {
-            card.title = number.isMultiple(of: 2) ? "even" : "odd"
-            card.count = number
-          }
-          withExtendedLifetime(table) {}
-        }
-      },
-      Workload("table of 1,000 cards: show and hide a detail", count: 20_000, divisor: 2) {
-        let table = CardTable(count: 1_000).withAnchor()
-        let card = table.rows[501]
-        return Prepared(isRight: card.detail == nil) { count in
-          for number in 0..<count {
-            card.detail = Meter(count: number)
-            card.detail = nil
-          }
-          withExtendedLifetime(table) {}
-        }
-      },
-    ]
   }
 }

@@ -24,6 +24,17 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: ContainerStorage<Value>.self)
   }
 
+  /// The membership, found without the type of the whole storage, which the runtime would have to look up.
+  // SAFETY: Swift stores the fields of a struct in order, each at the next multiple of its alignment.
+  private static func membership(
+    _ memory: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<Value.Membership> {
+    let mask = MemoryLayout<Value.Membership>.alignment - 1
+    let offset = (MemoryLayout<Value>.size + mask) & ~mask
+    assert(offset == MemoryLayout<ContainerStorage<Value>>.offset(of: \.membership))
+    return unsafe (memory + offset).assumingMemoryBound(to: Value.Membership.self)
+  }
+
   static var isTrivial: Bool { false }
 
   static var isReleasable: Bool { true }
@@ -36,13 +47,17 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe attachment(memory).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)? {
+  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent? {
+    // Values with other contents may store functions beside the contexts.
+    let known =
+      Value.contents == .handles ? unsafe membership(memory).pointee.knownCount : nil
+    if known == 0 { return nil }
     // A value that cannot be empty stays, so that a read after the end has a result. It closes no cycle, because no
     // model is below itself and the functions of the contexts in it are released.
-    guard let empty = Value.makeEmpty() else { return ((), false) }
+    guard let empty = Value.makeEmpty() else { return ReleasedContent(value: ()) }
     let old = unsafe attachment(memory).move()
     unsafe attachment(memory).initialize(to: ContainerStorage(value: empty))
-    return (old, false)
+    return ReleasedContent(value: old, isKnownMissed: known != nil)
   }
 
   static func isMissed(_ value: Any) -> Bool {
@@ -59,11 +74,11 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func resetMembership(_ memory: UnsafeMutableRawPointer) {
-    unsafe attachment(memory).pointee.membership = Value.Membership()
+    unsafe membership(memory).pointee = Value.Membership()
   }
 
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool {
-    unsafe attachment(memory).pointee.membership.contains(context)
+    unsafe membership(memory).pointee.contains(context)
   }
 
   static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer) {
@@ -73,10 +88,7 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func initializeMembership(_ memory: UnsafeMutableRawPointer) {
-    guard let offset = MemoryLayout<ContainerStorage<Value>>.offset(of: \.membership) else {
-      return
-    }
-    unsafe (memory + offset).initializeMemory(as: Value.Membership.self, to: Value.Membership())
+    unsafe membership(memory).initialize(to: Value.Membership())
   }
 
   static func replaceContexts(

@@ -105,6 +105,13 @@ public protocol ContextMembership {
   /// Called only for contexts that a slot was found to contain more than once.
   func contains(_ context: Context) -> Bool
 
+  /// How many contexts the container contained; `nil` if that is not known.
+  ///
+  /// Called with a lock held, after the end of a life. An empty container then has nothing to release.
+  ///
+  /// - Complexity: O(1).
+  var knownCount: Int? { get }
+
   /// The paths of the contexts, if they are needed.
   ///
   /// A membership of containers with more than one path stores the assigned value.
@@ -114,6 +121,9 @@ public protocol ContextMembership {
 extension ContextMembership {
   /// `false`: a container of this kind cannot contain a context twice.
   public func contains(_ context: Context) -> Bool { false }
+
+  /// `nil`: it is not known.
+  public var knownCount: Int? { nil }
 
   /// `nil`: a container of this kind has one path.
   public var places: [ObjectIdentifier: ContainerPlace]? {

@@ -1,8 +1,8 @@
 /// A membership in the form of a list of contexts.
 public struct ListMembership: ContextMembership {
   @usableFromInline var contexts: [Context] = []
-  /// How many contexts have each identity that their owners choose, stored while there are several contexts.
-  var identities: [DeclaredIdentity: Int]?
+  /// The identities that the owners of contexts choose, stored while there are several contexts.
+  var identities: IdentityCounts?
 
   /// The paths of the contexts, if they are needed.
   public var places: [ObjectIdentifier: ContainerPlace]?
@@ -14,6 +14,9 @@ public struct ListMembership: ContextMembership {
   ///
   /// - Complexity: O(length of the list).
   public func contains(_ context: Context) -> Bool { contexts.contains { $0 === context } }
+
+  /// The length of the list.
+  public var knownCount: Int? { contexts.count }
 
   /// Puts contexts in the position of others, by the contexts they replace.
   ///

@@ -2,26 +2,35 @@ import StrataConcurrency
 
 // The values that a context gives up when it has left its tree.
 
+/// What a slot has given up.
+struct ReleasedValue {
+  let slot: Int
+  let content: ReleasedContent
+}
+
 extension Context {
   /// Takes functions and contexts out of all slots; called with the lock held.
   ///
   /// - Returns: The values to release, by ``forgetUnmissed(_:incarnation:)``, after the lock.
-  func releaseValues() -> [(slot: Int, value: Any)] {
+  func releaseValues() -> [ReleasedValue] {
     layout.releasableSlots.compactMap { slot in
-      releaseValue(ofSlotAt: slot).map { (slot, $0) }
+      release(contentOfSlotAt: slot).map { ReleasedValue(slot: slot, content: $0) }
     }
   }
 
   /// Records which slots had nothing to release, so that they do not prevent another incarnation.
   ///
   /// Called without the lock, because the containers are user code.
-  func forgetUnmissed(_ released: [(slot: Int, value: Any)], incarnation: UInt32) {
-    let unmissed = released.filter { !layout.slots[$0.slot].operations.isMissed($0.value) }
+  func forgetUnmissed(_ released: [ReleasedValue], incarnation: UInt32) {
+    let unmissed = released.filter { released in
+      let (slot, content) = (layout.slots[released.slot], released.content)
+      return !content.isKnownMissed && !slot.operations.isMissed(content.value)
+    }
     guard !unmissed.isEmpty else { return }
     let lock = lock()
     defer { lock.unlock() }
     guard phase == .removed, (facets?.incarnation ?? 0) == incarnation else { return }
-    for (slot, _) in unmissed { unsafe headers[slot].flags.remove(.released) }
+    for released in unmissed { unsafe headers[released.slot].flags.remove(.released) }
   }
 
   /// Takes functions and contexts out of a slot, unless a thread uses it or a history retains it; called with the lock
@@ -30,16 +39,18 @@ extension Context {
   /// A thread that uses it calls this again when it is done.
   ///
   /// - Returns: The value to release after the lock.
-  func releaseValue(ofSlotAt slot: Int) -> Any? {
-    if layout.attachment != nil { return emptyAttachment() }
+  func releaseValue(ofSlotAt slot: Int) -> Any? { release(contentOfSlotAt: slot)?.value }
+
+  private func release(contentOfSlotAt slot: Int) -> ReleasedContent? {
+    if layout.attachment != nil { return emptyAttachment().map { ReleasedContent(value: $0) } }
     guard unsafe headers[slot].flags.isDisjoint(with: [.uninitialized, .checkedOut, .held]),
       (facets?.keeperCount ?? 0) == 0,
-      let (value, isUninitialized) = unsafe layout.slots[slot].operations.release(
-        address(ofSlotAt: slot)
-      )
+      let content = unsafe layout.slots[slot].operations.release(address(ofSlotAt: slot))
     else { return nil }
-    unsafe headers[slot].flags.formUnion(isUninitialized ? [.released, .uninitialized] : .released)
-    return value
+    unsafe headers[slot].flags.formUnion(
+      content.isUninitialized ? [.released, .uninitialized] : .released
+    )
+    return content
   }
 
   /// Takes the value out of this attachment, unless a thread uses it; called with the lock held.

@@ -15,14 +15,17 @@ enum PlainSlot<Value>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: Value.self).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)? {
+  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent? {
     if isFunction(Value.self) {
-      return (unsafe memory.assumingMemoryBound(to: Value.self).move(), true)
+      return ReleasedContent(
+        value: unsafe memory.assumingMemoryBound(to: Value.self).move(),
+        isUninitialized: true
+      )
     }
     if let optional = Value.self as? any OptionalType.Type, isFunction(optional.wrapped) {
       let value = unsafe memory.assumingMemoryBound(to: Value.self).move()
       unsafe optional.initializeToNone(memory)
-      return (value, false)
+      return ReleasedContent(value: value)
     }
     return nil
   }

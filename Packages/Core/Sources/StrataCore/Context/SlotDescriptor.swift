@@ -51,6 +51,16 @@ public struct SlotDescriptor: Sendable {
   }
 }
 
+/// Functions and contexts that were taken out of a slot.
+struct ReleasedContent {
+  /// The value to release outside the lock.
+  let value: Any
+  /// Whether the slot has no value now.
+  var isUninitialized = false
+  /// Whether it is known without user code that a read of the slot lacks something now.
+  var isKnownMissed = false
+}
+
 /// The engine's operations on a slot's memory whose type it does not know.
 protocol SlotOperations: Sendable {
   /// Whether the values are plain bytes, which need no release.
@@ -67,8 +77,8 @@ protocol SlotOperations: Sendable {
 
   /// Takes functions and contexts out of a slot whose context leaves its tree.
   ///
-  /// - Returns: The value to release outside the lock, and whether a value remains; `nil` if the value may stay.
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)?
+  /// - Returns: What was taken out; `nil` if the value may stay.
+  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent?
 
   /// Whether ``empty(_:)`` has something to take out.
   static var canBeEmptied: Bool { get }

@@ -19,8 +19,10 @@ extension Context {
   ///
   /// What the transaction reads there, and below, is then still there when it writes.
   package func acquire(_ slot: Int) {
-    let operations = layout.slots[slot].operations
-    guard isLive, let container = operations as? any ContainerOperations.Type else { return }
+    let declared = layout.slots[slot]
+    guard isLive, declared.isStructural,
+      let container = declared.operations as? any ContainerOperations.Type
+    else { return }
     container.acquire(self, slot)
   }
 

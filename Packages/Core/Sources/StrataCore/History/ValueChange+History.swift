@@ -70,8 +70,11 @@ extension ValueChange {
         &restoration
       )
     }
-    let operations = context.layout.slots[slot.index].operations
-    guard let container = operations as? any ContainerOperations.Type else {
+    let declared = context.layout.slots[slot.index]
+    // Asked first, because the runtime takes a thousand instructions to find that a type does not conform.
+    guard declared.isStructural,
+      let container = declared.operations as? any ContainerOperations.Type
+    else {
       return context.restore(slot, to: value, in: tree, isEqual: isEqual)
     }
     unsafe withUnsafePointer(to: value) { value in

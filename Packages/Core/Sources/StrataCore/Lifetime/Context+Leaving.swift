@@ -134,7 +134,7 @@ extension Context {
 
   /// Releases the contents of a context whose end was delivered; called without the lock.
   func finish(incarnation: UInt32) {
-    var released: [(slot: Int, value: Any)] = []
+    var released: [ReleasedValue] = []
     var watchLists: ContiguousArray<WatchList> = []
     var handle: (any Sendable)?
     var companion: AnyObject?

@@ -11,7 +11,7 @@ extension Context {
   /// the lock.
   func endKeeping() {
     guard !layout.releasableSlots.isEmpty else { return }
-    var released: [(slot: Int, value: Any)] = []
+    var released: [ReleasedValue] = []
     let lock = lock()
     let incarnation = facets?.incarnation ?? 0
     if let facets {

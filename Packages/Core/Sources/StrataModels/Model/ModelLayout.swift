@@ -162,6 +162,10 @@ struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
     (handle as? M).map { AnyHashable($0.id) } ?? identity(of: context)
   }
 
+  func identityHash(of context: Context, handle: (any Sendable)?) -> Int? {
+    (handle as? M ?? M.handle(of: context))?.id.hashValue
+  }
+
   var declaresIdentity: Bool { M.ID.self != ModelID.self }
 
   /// A model with `let` properties or others that are no slots is more than its node.

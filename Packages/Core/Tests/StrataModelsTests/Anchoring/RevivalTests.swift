@@ -179,4 +179,75 @@ import Testing
     }
     #expect(log.entries == ["a1", "b1"])
   }
+
+  /// Containers of each kind, whose models are released at the end of a life.
+  struct Containers: Model {
+    static let modelLayout = ModelLayout<Containers>("Containers") {
+      $0.slot("one", \.one)
+      $0.slot("list", \.list)
+      $0.slot("keyed", \.keyed)
+      $0.slot("named", \.named)
+    }
+    var modelNode = ModelNode<Containers>()
+    var one: Plain? {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    var list: [Plain] {
+      get { modelNode[1] }
+      nonmutating set { modelNode[1] = newValue }
+    }
+    var keyed: IdentifiedArrayOf<Plain> {
+      get { modelNode[2] }
+      nonmutating set { modelNode[2] = newValue }
+    }
+    var named: [String: Plain] {
+      get { modelNode[3] }
+      nonmutating set { modelNode[3] = newValue }
+    }
+    init() {
+      modelNode.initialize(0, to: nil as Plain?)
+      modelNode.initialize(1, to: [Plain]())
+      modelNode.initialize(2, to: IdentifiedArrayOf<Plain>())
+      modelNode.initialize(3, to: [String: Plain]())
+    }
+  }
+
+  /// Fills one of the containers.
+  private static func fill(_ containers: Containers, _ kind: Int) {
+    switch kind {
+    case 0: containers.one = Plain()
+    case 1: containers.list = [Plain()]
+    case 2: containers.keyed = [Plain()]
+    default: containers.named = ["a": Plain()]
+    }
+  }
+
+  private static func empty(_ containers: Containers) {
+    containers.one = nil
+    containers.list = []
+    containers.keyed = []
+    containers.named = [:]
+  }
+
+  @Test(arguments: 0..<4)
+  func aModelWhoseContainersAreEmptyComesBackAndOneThatHasLostItsModelsDoesNot(_ kind: Int) {
+    let containers = Containers()
+    for _ in 0..<2 {
+      let texts = reports {
+        let anchored = containers.withAnchor()
+        Self.fill(anchored, kind)
+        Self.empty(anchored)
+      }
+      #expect(texts == [])
+    }
+    let lost = reports {
+      let anchored = containers.withAnchor()
+      Self.fill(anchored, kind)
+    }
+    #expect(lost == [])
+    let texts = reports { withExtendedLifetime(containers.withAnchor()) {} }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("Containers") == true)
+  }
 }

@@ -95,4 +95,44 @@ import Testing
     let board = Board(cards: [Card(), Card()]).withAnchor()
     #expect(reports { board.cards.append(Card()) } == [])
   }
+
+  /// A number whose hash is that of all others, as bad hash functions have it.
+  struct Collider: Hashable {
+    let number: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  struct Collided: Model {
+    static let modelLayout = ModelLayout<Collided>("Collided") { $0.slot("title", \.title) }
+    var modelNode = ModelNode<Collided>()
+    let id: Collider
+    var title: String {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    init(_ number: Int) {
+      id = Collider(number: number)
+      modelNode.initialize(0, to: "")
+    }
+  }
+
+  struct Collisions: Model {
+    static let modelLayout = ModelLayout<Collisions>("Collisions") { $0.slot("rows", \.rows) }
+    var modelNode = ModelNode<Collisions>()
+    var rows: [Collided] {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+      nonmutating _modify { yield &modelNode[0] }
+    }
+    init(_ numbers: [Int]) { modelNode.initialize(0, to: numbers.map { Collided($0) }) }
+  }
+
+  @Test func idsWithEqualHashesAreDifferentIds() {
+    let list = Collisions([1, 2, 3]).withAnchor()
+    #expect(reports { list.rows.append(Collided(4)) } == [])
+    #expect(reports { list.rows.append(Collided(2)) }.count == 1)
+    #expect(reports { list.rows.removeAll { $0.id.number == 2 } } == [])
+    #expect(reports { list.rows += [Collided(2), Collided(5)] } == [])
+    #expect(reports { list.rows.insert(Collided(5), at: 0) }.count == 1)
+  }
 }

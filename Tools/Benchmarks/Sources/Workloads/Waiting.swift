@@ -2,8 +2,10 @@ import Dispatch
 import StrataConcurrency
 
 /// Makes a thread wait for work that suspends.
-enum Waiting {
-  static func result<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+package enum Waiting {
+  package static func result<Result: Sendable>(
+    _ body: @escaping @Sendable () async -> Result
+  ) -> Result {
     let outcome = Locked<Result?>(nil, rank: .leaf)
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
