@@ -47,10 +47,10 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe attachment(memory).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent? {
+  static func release(_ memory: UnsafeMutableRawPointer, isSettled: Bool) -> ReleasedContent? {
     // Values with other contents may store functions beside the contexts.
-    let known =
-      Value.contents == .handles ? unsafe membership(memory).pointee.knownCount : nil
+    let isOfHandles = isSettled && Value.contents == .handles
+    let known = isOfHandles ? unsafe membership(memory).pointee.knownCount : nil
     if known == 0 { return nil }
     // A value that cannot be empty stays, so that a read after the end has a result. It closes no cycle, because no
     // model is below itself and the functions of the contexts in it are released.

@@ -13,3 +13,11 @@ protocol ContainerOperations: SlotOperations {
   /// Keeps other threads from changing the slot until this thread's open transaction ends; called without the lock.
   static func acquire(_ context: Context, _ slot: Int)
 }
+
+extension SlotDescriptor {
+  /// The operations of a slot with contexts; `nil` for any other.
+  var containerOperations: (any ContainerOperations.Type)? {
+    // Asked first, because the runtime takes a thousand instructions to find that a type does not conform.
+    isStructural ? operations as? any ContainerOperations.Type : nil
+  }
+}

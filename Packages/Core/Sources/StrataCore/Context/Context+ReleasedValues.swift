@@ -11,10 +11,13 @@ struct ReleasedValue {
 extension Context {
   /// Takes functions and contexts out of all slots; called with the lock held.
   ///
+  /// - Parameter areSettled: Whether no value has been replaced since the tree compared it.
   /// - Returns: The values to release, by ``forgetUnmissed(_:incarnation:)``, after the lock.
-  func releaseValues() -> [ReleasedValue] {
+  func releaseValues(areSettled: Bool) -> [ReleasedValue] {
     layout.releasableSlots.compactMap { slot in
-      release(contentOfSlotAt: slot).map { ReleasedValue(slot: slot, content: $0) }
+      release(contentOfSlotAt: slot, isSettled: areSettled).map {
+        ReleasedValue(slot: slot, content: $0)
+      }
     }
   }
 
@@ -39,13 +42,18 @@ extension Context {
   /// A thread that uses it calls this again when it is done.
   ///
   /// - Returns: The value to release after the lock.
-  func releaseValue(ofSlotAt slot: Int) -> Any? { release(contentOfSlotAt: slot)?.value }
+  func releaseValue(ofSlotAt slot: Int) -> Any? {
+    release(contentOfSlotAt: slot, isSettled: false)?.value
+  }
 
-  private func release(contentOfSlotAt slot: Int) -> ReleasedContent? {
+  private func release(contentOfSlotAt slot: Int, isSettled: Bool) -> ReleasedContent? {
     if layout.attachment != nil { return emptyAttachment().map { ReleasedContent(value: $0) } }
     guard unsafe headers[slot].flags.isDisjoint(with: [.uninitialized, .checkedOut, .held]),
       (facets?.keeperCount ?? 0) == 0,
-      let content = unsafe layout.slots[slot].operations.release(address(ofSlotAt: slot))
+      let content = unsafe layout.slots[slot].operations.release(
+        address(ofSlotAt: slot),
+        isSettled: isSettled
+      )
     else { return nil }
     unsafe headers[slot].flags.formUnion(
       content.isUninitialized ? [.released, .uninitialized] : .released

@@ -15,7 +15,7 @@ enum PlainSlot<Value>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: Value.self).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent? {
+  static func release(_ memory: UnsafeMutableRawPointer, isSettled: Bool) -> ReleasedContent? {
     if isFunction(Value.self) {
       return ReleasedContent(
         value: unsafe memory.assumingMemoryBound(to: Value.self).move(),

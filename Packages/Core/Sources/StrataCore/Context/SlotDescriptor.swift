@@ -66,7 +66,7 @@ protocol SlotOperations: Sendable {
   /// Whether the values are plain bytes, which need no release.
   static var isTrivial: Bool { get }
 
-  /// Whether ``release(_:)`` may have something to take out.
+  /// Whether ``release(_:isSettled:)`` may have something to take out.
   static var isReleasable: Bool { get }
 
   /// Deinitializes the value in a slot.
@@ -77,8 +77,11 @@ protocol SlotOperations: Sendable {
 
   /// Takes functions and contexts out of a slot whose context leaves its tree.
   ///
+  /// - Parameters:
+  ///   - memory: The slot.
+  ///   - isSettled: Whether the value has not been replaced since the tree compared it.
   /// - Returns: What was taken out; `nil` if the value may stay.
-  static func release(_ memory: UnsafeMutableRawPointer) -> ReleasedContent?
+  static func release(_ memory: UnsafeMutableRawPointer, isSettled: Bool) -> ReleasedContent?
 
   /// Whether ``empty(_:)`` has something to take out.
   static var canBeEmptied: Bool { get }
@@ -90,7 +93,7 @@ protocol SlotOperations: Sendable {
   /// - Returns: The value to release outside the lock; `nil` if the value may stay.
   static func empty(_ memory: UnsafeMutableRawPointer) -> Any?
 
-  /// Whether a read after ``release(_:)`` would lack something; called without a lock.
+  /// Whether a read after ``release(_:isSettled:)`` would lack something; called without a lock.
   static func isMissed(_ value: Any) -> Bool
 
   /// Compares the value of a structural slot with the tree.

@@ -19,10 +19,7 @@ extension Context {
   ///
   /// What the transaction reads there, and below, is then still there when it writes.
   package func acquire(_ slot: Int) {
-    let declared = layout.slots[slot]
-    guard isLive, declared.isStructural,
-      let container = declared.operations as? any ContainerOperations.Type
-    else { return }
+    guard isLive, let container = layout.slots[slot].containerOperations else { return }
     container.acquire(self, slot)
   }
 

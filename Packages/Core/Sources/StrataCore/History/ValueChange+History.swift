@@ -70,11 +70,7 @@ extension ValueChange {
         &restoration
       )
     }
-    let declared = context.layout.slots[slot.index]
-    // Asked first, because the runtime takes a thousand instructions to find that a type does not conform.
-    guard declared.isStructural,
-      let container = declared.operations as? any ContainerOperations.Type
-    else {
+    guard let container = context.layout.slots[slot.index].containerOperations else {
       return context.restore(slot, to: value, in: tree, isEqual: isEqual)
     }
     unsafe withUnsafePointer(to: value) { value in

@@ -152,7 +152,7 @@ extension Context {
         unsafe headers[slot].flags.insert(.stale)
         unsafe headers[slot].flags.remove(.watched)
       }
-      released = releaseValues()
+      released = releaseValues(areSettled: true)
       former = takeFormerPlace()
       swap(&keptCompanion, &companion)
       if let facets {

@@ -31,12 +31,12 @@ extension Context {
   private func contexts(inSlot slot: Int) -> [Context] {
     let lock = lock()
     let flags = unsafe headers[slot].flags
-    let operations = layout.slots[slot].operations
+    let container = layout.slots[slot].containerOperations
     let value =
       flags.isDisjoint(with: [.uninitialized, .checkedOut])
-      ? unsafe operations.value(address(ofSlotAt: slot)) : nil
+      ? unsafe container?.value(address(ofSlotAt: slot)) : nil
     lock.unlock()
-    guard let value, let container = operations as? any ContainerOperations.Type else { return [] }
+    guard let value, let container else { return [] }
     return container.contexts(of: value)
   }
 }

@@ -58,10 +58,9 @@ extension PendingChange {
   /// locks the slot.
   fileprivate func compareStructure(_ commit: inout StructuralCommit) {
     guard context.isLive else { return }
-    let operations = context.layout.slots[slot].operations
-    if isTakenBack, let container = operations as? any ContainerOperations.Type {
-      container.noteReplacement(context, slot)
-    }
+    let declared = context.layout.slots[slot]
+    let operations = declared.operations
+    if isTakenBack { declared.containerOperations?.noteReplacement(context, slot) }
     var edits =
       isRestored
       ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }

@@ -16,7 +16,10 @@ extension Context {
     let incarnation = facets?.incarnation ?? 0
     if let facets {
       facets.keeperCount -= 1
-      if facets.keeperCount == 0, phase == .removed { released = releaseValues() }
+      // A history may have replaced a value before the context could return.
+      if facets.keeperCount == 0, phase == .removed {
+        released = releaseValues(areSettled: false)
+      }
     }
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, incarnation: incarnation) }
