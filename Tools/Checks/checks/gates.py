@@ -18,6 +18,8 @@ PLANTED = " planted in "
 # The runtime looks types up by their addresses, which are others in each process: a look-up that collides adds some
 # fifty instructions, and none takes any away. So the least of some processes is what the work itself takes.
 ATTEMPTS = 6
+# Beside the packages the gates run at the lowest priority, and wait for all other work of the machine.
+PATIENCE = 3 * testing.MINUTES
 LAST_LINE = re.compile(r"^(?P<passed>\d+) gates passed, (?P<failed>\d+) failed$", re.M)
 
 
@@ -58,9 +60,7 @@ def run(repository, arguments, show):
     count = os.cpu_count() or 1
     commands = [[program, "--share", f"{number}/{count}", *arguments] for number in range(1, count + 1)]
     found = results.Results()
-    runs = testing.stream_all(
-        commands, repository.root, show, is_overdue=testing.after(testing.MINUTES)
-    )
+    runs = testing.stream_all(commands, repository.root, show, is_overdue=testing.after(PATIENCE))
     for status, output in runs:
         found += counted(status, output, show)
     return found
