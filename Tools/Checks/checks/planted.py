@@ -211,8 +211,8 @@ FAULTS = [
     Fault(
         "a loop that is about to wait does not look again for an element", "stream-whole", 1,
         f"{CONCURRENCY}/Multicast/MulticastState.swift",
-        "    let answer = take(serial)\n",
-        "    let answer = ON ? .wait : take(serial)\n",
+        "    if let element = entries[index].subscriber?.buffer.popFirst() {",
+        "    if !(ON && call != nil), let element = entries[index].subscriber?.buffer.popFirst() {",
     ),
     Fault(
         "a task that was cancelled while it was started is not told", "task-late-start", 1,

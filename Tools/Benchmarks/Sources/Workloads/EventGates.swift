@@ -29,6 +29,10 @@ enum EventGates {
       Gate("event, one listener 10 levels up: heard once", .exactly(1)) { _ in
         send(up: 10, isHeard: true)
       },
+      // In all threads; the loop allocates less when an event arrives before it waits.
+      Gate("event until its loop has handled it: allocations", .allocations(atMost: 9)) { _ in
+        Gate.Operation(HandledRows.awaiting().run)
+      },
     ]
   }
 

@@ -15,14 +15,9 @@ enum HandledRows {
   /// The time includes that the sender goes on after the handler.
   private static var awaited: Workload {
     Workload("event until the loop that listens has handled it", budget: 336, count: 5_000) {
-      let meter = Meter().withAnchor()
-      let handled = Handshake()
-      meter.node.forEach(meter.node.event(ofType: ReachRows.Ping.self)) { _ in handled.give() }
-      let run: (Int) -> Void = { count in
-        handled.take(count) { meter.node.send(ReachRows.Ping()) }
-      }
+      let (run, number) = awaiting()
       run(1)
-      return Prepared(isRight: handled.number == 1, run: run)
+      return Prepared(isRight: number() == 1, run: run)
     }
     .beside(
       Alternative(.plain) {
@@ -38,6 +33,18 @@ enum HandledRows {
           }
         }
       }
+    )
+  }
+
+  /// Makes a model with a loop that listens.
+  ///
+  /// - Returns: Sends a number of events, each after the loop has handled the one before, and how many were handled.
+  static func awaiting() -> (run: (Int) -> Void, number: () -> Int) {
+    let meter = Meter().withAnchor()
+    let handled = Handshake()
+    meter.node.forEach(meter.node.event(ofType: ReachRows.Ping.self)) { _ in handled.give() }
+    return (
+      { count in handled.take(count) { meter.node.send(ReachRows.Ping()) } }, { handled.number }
     )
   }
 

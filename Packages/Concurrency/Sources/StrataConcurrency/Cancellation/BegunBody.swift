@@ -27,10 +27,13 @@ extension WorkTable {
   }
 
   /// Notes that a body is beyond its first step, and which task goes on with it.
-  mutating func endFirstStep(ofBody serial: UInt64, task: UncountedTask) {
-    guard let index = begunBodies.lastIndex(where: { $0.serial == serial }) else { return }
+  ///
+  /// - Returns: Whether it goes on; else it has returned.
+  mutating func endFirstStep(ofBody serial: UInt64, task: UncountedTask) -> Bool {
+    guard let index = begunBodies.lastIndex(where: { $0.serial == serial }) else { return false }
     begunBodies[index].thread = nil
     begunBodies[index].task = task
+    return true
   }
 
   /// Takes out a body that has returned.

@@ -44,7 +44,10 @@ extension CancellationScope {
       _ = isolation
       try await self.finishing(serial, operation)
     }
-    endFirstStep(serial, task)
+    guard endFirstStep(serial, task) else {
+      try await task.value
+      return true
+    }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
@@ -74,12 +77,17 @@ extension CancellationScope {
     return lockedStorage.table.beginBody(on: thread, task: task)
   }
 
-  private func endFirstStep(_ serial: UInt64, _ task: Task<Void, any Error>) {
+  /// Notes that a body is beyond its first step.
+  ///
+  /// - Returns: Whether its task goes on with it; else it has returned.
+  private func endFirstStep(_ serial: UInt64, _ task: Task<Void, any Error>) -> Bool {
     lock.lock()
-    lockedStorageIfAny?.table.endFirstStep(ofBody: serial, task: UncountedTask(task))
-    let handlers = lockedStorageIfAny?.table.takeHeldHandlers()
+    let storage = lockedStorageIfAny
+    let goesOn = storage?.table.endFirstStep(ofBody: serial, task: UncountedTask(task)) ?? false
+    let handlers = storage?.table.takeHeldHandlers()
     lock.unlock()
     handlers?()
+    return goesOn
   }
 
   private func endBody(_ serial: UInt64, isFinished: Bool) {

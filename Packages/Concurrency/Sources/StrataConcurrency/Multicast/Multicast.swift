@@ -16,12 +16,12 @@
 /// All members may be called from any thread. The lock has rank ``LockRank/delivery``; no
 /// subscriber is resumed while it is held.
 public final class Multicast<Element: Sendable>: Sendable {
-  @usableFromInline let channel: MulticastChannel<Element>
+  @usableFromInline let channel: MulticastChannel
 
   /// Makes a multicast whose subscribers see only elements that are sent after they subscribed.
   @inlinable
   public init() {
-    channel = MulticastChannel(MulticastState())
+    channel = MulticastChannel(of: Element.self)
   }
 
   /// Makes a multicast whose subscribers get the last element first.
@@ -29,7 +29,7 @@ public final class Multicast<Element: Sendable>: Sendable {
   /// - Parameter current: The element that they get until the first one is sent.
   @inlinable
   public init(replaying current: Element) {
-    channel = MulticastChannel(MulticastState(replaying: current))
+    channel = MulticastChannel(of: Element.self, replaying: Box(current))
   }
 
   @inlinable deinit {
@@ -37,18 +37,18 @@ public final class Multicast<Element: Sendable>: Sendable {
   }
 
   /// The last element, in a multicast that replays it; else `nil`.
-  @inlinable public var current: Element? { channel.state.withLock { $0.current } }
+  @inlinable public var current: Element? { channel.current.map(Box.element(in:)) }
 
   /// How many subscribers there are, those included that have received everything after ``finish()``, until they are
   /// released.
-  @inlinable public var subscriberCount: Int { channel.state.withLock { $0.count } }
+  @inlinable public var subscriberCount: Int { channel.subscriberCount }
 
   /// Sends an element to the present subscribers; after ``finish()`` does nothing.
   ///
   /// - Complexity: O(*n*) in the subscribers.
   @inlinable
   public func send(_ element: Element) {
-    channel.state.withLock { $0.send(element) }.perform()
+    channel.send { Box(element) }
   }
 
   /// Ends the subscribers' sequences, each after the elements that it has not received yet.
@@ -69,28 +69,30 @@ public final class Multicast<Element: Sendable>: Sendable {
     _ policy: BufferingPolicy = .standard,
     onTermination: (@Sendable () -> Void)? = nil
   ) -> MulticastSequence<Element> {
-    let (serial, actions) = channel.state.withLock {
-      $0.subscribe(policy, onTermination: onTermination)
-    }
-    actions.perform()
-    return MulticastSequence(subscription: MulticastSubscription(channel: channel, serial: serial))
+    MulticastSequence(subscription: channel.subscribe(policy, onTermination: onTermination))
   }
 }
 
-/// The state that a multicast and its subscriptions share.
-///
-/// It is separate from ``Multicast``, so a loop that waits for elements does not retain their source.
+/// An element behind a reference, in which all kinds of elements have one type.
 @usableFromInline
-final class MulticastChannel<Element: Sendable>: Sendable {
-  @usableFromInline let state: Locked<MulticastState<Element>>
+typealias MulticastElement = any AnyObject & Sendable
 
-  @inlinable
-  init(_ state: sending MulticastState<Element>) {
-    self.state = Locked(state, rank: .delivery)
-  }
+extension Multicast {
+  /// The element behind a ``MulticastElement`` of this multicast.
+  @usableFromInline
+  final class Box: Sendable {
+    @usableFromInline let element: Element
 
-  @inlinable
-  func finish() {
-    state.withLock { $0.finish() }.perform()
+    @inlinable
+    init(_ element: Element) {
+      self.element = element
+    }
+
+    /// The element in a box.
+    @inlinable
+    static func element(in box: MulticastElement) -> Element {
+      // SAFETY: only `send` and `init(replaying:)` make the elements of a channel, and they make boxes of this type.
+      unsafe unsafeDowncast(box, to: Box.self).element
+    }
   }
 }

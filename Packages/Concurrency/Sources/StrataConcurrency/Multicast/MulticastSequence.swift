@@ -5,10 +5,10 @@
 public struct MulticastSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Takes the elements in order.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let subscription: MulticastSubscription<Element>
+    @usableFromInline let subscription: MulticastSubscription
 
     @inlinable
-    init(subscription: MulticastSubscription<Element>) {
+    init(subscription: MulticastSubscription) {
       self.subscription = subscription
     }
 
@@ -19,7 +19,7 @@ public struct MulticastSequence<Element: Sendable>: AsyncSequence, Sendable {
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element?
     {
-      await subscription.next(isolation: actor)
+      await subscription.next(isolation: actor).map(Multicast<Element>.Box.element(in:))
     }
 
     /// Waits for the next element.
@@ -27,14 +27,14 @@ public struct MulticastSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// - Returns: The element; `nil` at the end.
     @inlinable
     public mutating func next() async -> Element? {
-      await subscription.next(isolation: #isolation)
+      await next(isolation: #isolation)
     }
   }
 
-  @usableFromInline let subscription: MulticastSubscription<Element>
+  @usableFromInline let subscription: MulticastSubscription
 
   @inlinable
-  init(subscription: MulticastSubscription<Element>) {
+  init(subscription: MulticastSubscription) {
     self.subscription = subscription
   }
 
@@ -60,60 +60,3 @@ public struct MulticastSequence<Element: Sendable>: AsyncSequence, Sendable {
 
 @available(*, unavailable)
 extension MulticastSequence.Iterator: Sendable {}
-
-/// One subscriber; its release ends the subscription.
-@usableFromInline
-final class MulticastSubscription<Element: Sendable>: Sendable {
-  @usableFromInline let channel: MulticastChannel<Element>
-  @usableFromInline let serial: UInt64
-
-  @inlinable
-  init(channel: MulticastChannel<Element>, serial: UInt64) {
-    self.channel = channel
-    self.serial = serial
-  }
-
-  @inlinable
-  deinit {
-    terminate()
-  }
-
-  @inlinable
-  func next(isolation: isolated (any Actor)?) async -> Element? {
-    guard !Task.isCancelled else {
-      terminate()
-      return nil
-    }
-    switch channel.state.withLock({ $0.take(serial) }) {
-    case .element(let element): return element
-    case .end: return nil
-    case .wait: return await wait(isolation: isolation)
-    }
-  }
-
-  @inlinable
-  func wait(isolation: isolated (any Actor)?) async -> Element? {
-    await withTaskCancellationHandler {
-      await SuspendedCall<Element?>.suspend { call in
-        // A cancellation that came first has ended the subscription, so the answer is the end.
-        switch channel.state.withLock({ $0.take(serial, for: call) }) {
-        case .element(let element): call.resume(returning: element)
-        case .end: call.resume(returning: nil)
-        case .wait: break
-        }
-      }
-    } onCancel: {
-      terminate()
-    }
-  }
-
-  @inlinable
-  func setPolicy(_ policy: BufferingPolicy) {
-    channel.state.withLock { $0.setPolicy(policy, of: serial) }.perform()
-  }
-
-  @inlinable
-  func terminate() {
-    channel.state.withLock { $0.terminate(serial) }.perform()
-  }
-}

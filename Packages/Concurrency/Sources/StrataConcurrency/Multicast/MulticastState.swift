@@ -2,91 +2,57 @@
 ///
 /// This type resumes and releases nothing. Its methods return the actions for the time after the lock is released.
 ///
-/// It and everything around it is inlinable, so that it is specialised for the element. A send without subscribers took
-/// 535 ns without, 36 with.
-@usableFromInline
-struct MulticastState<Element: Sendable>: Sendable {
-  @usableFromInline typealias Call = SuspendedCall<Element?>
+/// It is not generic, because loops over any sequence call it: they are not specialised for the element, and each
+/// generic type of theirs is looked up at run time. An element took 21,400 instructions that way.
+struct MulticastState: Sendable {
+  typealias Call = SuspendedCall<MulticastElement?>
 
-  @usableFromInline
   struct Entry: Sendable {
-    @usableFromInline let serial: UInt64
+    let serial: UInt64
     /// `nil` for a subscriber that left; such entries are swept when they are more than half.
-    @usableFromInline var subscriber: MulticastSubscriber<Element>?
-
-    @inlinable
-    init(serial: UInt64, subscriber: MulticastSubscriber<Element>?) {
-      self.serial = serial
-      self.subscriber = subscriber
-    }
+    var subscriber: MulticastSubscriber?
   }
 
   /// The actions to perform outside the lock, in this order.
-  @usableFromInline
   struct Actions: Sendable {
-    @usableFromInline var resumptions: [(call: Call, element: Element?)] = []
-    @usableFromInline var terminations: [@Sendable () -> Void] = []
+    var resumptions: [(call: Call, element: MulticastElement?)] = []
+    var terminations: [@Sendable () -> Void] = []
     /// Only to be released.
-    @usableFromInline var dropped: [Element] = []
+    var dropped: [MulticastElement] = []
     /// Whether a subscriber has lost an element for the first time.
-    @usableFromInline var hasLost = false
-
-    @inlinable init() {}
-
-    @inlinable
-    func perform() {
-      for (call, element) in resumptions { call.resume(returning: element) }
-      for terminated in terminations { terminated() }
-      if hasLost { reportLoss() }
-    }
-
-    @inline(never)
-    @usableFromInline
-    func reportLoss() {
-      ReportSink.report(
-        """
-        An asynchronous sequence of \(Element.self) has lost elements: its loop is slower than what sends \
-        to it, and its buffer is full. Name a policy that says what may be dropped, or make the loop faster.
-        """,
-        at: .thisLine()
-      )
-    }
+    var hasLost = false
   }
 
   /// The answer to a subscriber that asks for an element.
-  @usableFromInline
   enum Answer: Sendable {
-    case element(Element)
+    case element(MulticastElement)
     case end
     case wait
   }
 
   // In the order of subscription, so sorted by serial.
-  @usableFromInline var entries: [Entry] = []
-  @usableFromInline var nextSerial: UInt64 = 1
-  @usableFromInline var goneCount = 0
-  @usableFromInline var replaysCurrent = false
-  @usableFromInline var current: Element?
-  @usableFromInline var isFinished = false
+  var entries: [Entry] = []
+  var nextSerial: UInt64 = 1
+  var goneCount = 0
+  let replaysCurrent: Bool
+  var current: MulticastElement?
+  var isFinished = false
 
-  @inlinable init() {}
-
-  @inlinable
-  init(replaying element: Element) {
-    replaysCurrent = true
+  /// - Parameter element: The first element to replay; without one, nothing is replayed.
+  init(replaying element: MulticastElement?) {
+    replaysCurrent = element != nil
     current = element
   }
 
   /// How many subscribers there are.
-  @inlinable var count: Int { entries.count - goneCount }
+  var count: Int { entries.count - goneCount }
 
   /// Adds a subscriber, which sees all that is sent from now on.
-  @inlinable
   mutating func subscribe(
     _ policy: BufferingPolicy,
     onTermination: (@Sendable () -> Void)?
   ) -> (serial: UInt64, actions: Actions) {
-    var subscriber = MulticastSubscriber<Element>(policy: policy, onTermination: onTermination)
+    var subscriber = MulticastSubscriber(policy: policy, onTermination: onTermination)
     var actions = Actions()
     if let current { subscriber.buffer.append(current) }
     if isFinished, let terminated = subscriber.onTermination.take() {
@@ -98,7 +64,6 @@ struct MulticastState<Element: Sendable>: Sendable {
   }
 
   /// Gives a subscriber another policy, which also applies to the elements that wait already.
-  @inlinable
   mutating func setPolicy(_ policy: BufferingPolicy, of serial: UInt64) -> Actions {
     var actions = Actions()
     guard let index = index(of: serial) else { return actions }
@@ -108,10 +73,12 @@ struct MulticastState<Element: Sendable>: Sendable {
   }
 
   /// Gives an element to each subscriber.
-  @inlinable
-  mutating func send(_ element: Element) -> Actions {
+  ///
+  /// - Parameter makeElement: Is called if a subscriber or the replay takes the element.
+  mutating func send(_ makeElement: () -> MulticastElement) -> Actions {
     var actions = Actions()
-    guard !isFinished else { return actions }
+    guard !isFinished, replaysCurrent || count > 0 else { return actions }
+    let element = makeElement()
     if replaysCurrent {
       if let old = current { actions.dropped.append(old) }
       current = element
@@ -129,7 +96,6 @@ struct MulticastState<Element: Sendable>: Sendable {
   }
 
   /// Ends all subscriptions once their buffers are empty.
-  @inlinable
   mutating func finish() -> Actions {
     var actions = Actions()
     guard !isFinished else { return actions }
@@ -146,25 +112,17 @@ struct MulticastState<Element: Sendable>: Sendable {
   }
 
   /// Takes the next element of a subscriber, if there is one.
-  @inlinable
-  mutating func take(_ serial: UInt64) -> Answer {
+  ///
+  /// - Parameter call: Is stored if it has to wait.
+  mutating func take(_ serial: UInt64, for call: Call? = nil) -> Answer {
     guard let index = index(of: serial), entries[index].subscriber != nil else { return .end }
     if let element = entries[index].subscriber?.buffer.popFirst() { return .element(element) }
-    return isFinished ? .end : .wait
-  }
-
-  /// The same for a suspended call, which is stored when it has to wait.
-  @inlinable
-  mutating func take(_ serial: UInt64, for call: Call) -> Answer {
-    let answer = take(serial)
-    if case .wait = answer, let index = index(of: serial) {
-      entries[index].subscriber?.calls.append(call)
-    }
-    return answer
+    if isFinished { return .end }
+    if let call { entries[index].subscriber?.calls.append(call) }
+    return .wait
   }
 
   /// Removes a subscriber and the elements that it has not received.
-  @inlinable
   mutating func terminate(_ serial: UInt64) -> Actions {
     var actions = Actions()
     guard let index = index(of: serial), var subscriber = entries[index].subscriber.take() else {
@@ -184,7 +142,6 @@ struct MulticastState<Element: Sendable>: Sendable {
     return actions
   }
 
-  @inlinable
   func index(of serial: UInt64) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {

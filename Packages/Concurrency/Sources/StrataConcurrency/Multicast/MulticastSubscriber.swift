@@ -1,14 +1,12 @@
 /// The elements that one subscriber of a multicast has not received yet, and the calls that wait for more.
-@usableFromInline
-struct MulticastSubscriber<Element: Sendable>: Sendable {
-  @usableFromInline var policy: BufferingPolicy
-  @usableFromInline var buffer = FIFOQueue<Element>()
-  @usableFromInline var calls = FIFOQueue<SuspendedCall<Element?>>()
-  @usableFromInline var onTermination: (@Sendable () -> Void)?
+struct MulticastSubscriber: Sendable {
+  var policy: BufferingPolicy
+  var buffer = FIFOQueue<MulticastElement>()
+  var calls = FIFOQueue<SuspendedCall<MulticastElement?>>()
+  var onTermination: (@Sendable () -> Void)?
   /// Whether an element was dropped that the policy wants to be reported.
-  @usableFromInline var hasLost = false
+  var hasLost = false
 
-  @inlinable
   init(policy: BufferingPolicy, onTermination: (@Sendable () -> Void)?) {
     self.policy = policy
     self.onTermination = onTermination
@@ -17,7 +15,6 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
   /// Notes that an element was dropped.
   ///
   /// - Returns: Whether that is to be reported.
-  @inlinable
   mutating func noteLoss() -> Bool {
     guard !hasLost, case .bufferingAll = policy else { return false }
     hasLost = true
@@ -27,10 +24,9 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
   /// Takes another policy, which also applies to the elements that wait already.
   ///
   /// - Returns: The elements that it drops.
-  @inlinable
-  mutating func setPolicy(_ policy: BufferingPolicy) -> [Element] {
+  mutating func setPolicy(_ policy: BufferingPolicy) -> [MulticastElement] {
     self.policy = policy
-    var dropped: [Element] = []
+    var dropped: [MulticastElement] = []
     for element in buffer.popAll() {
       if let left = keep(element) { dropped.append(left) }
     }
@@ -40,8 +36,7 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
   /// Buffers an element.
   ///
   /// - Returns: The element that the policy drops for it, if any.
-  @inlinable
-  mutating func keep(_ element: Element) -> Element? {
+  mutating func keep(_ element: MulticastElement) -> MulticastElement? {
     switch policy {
     case .unbounded:
       buffer.append(element)

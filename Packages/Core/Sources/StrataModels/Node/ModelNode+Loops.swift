@@ -66,7 +66,9 @@ extension ModelNode {
   ) -> CancellationHandle where Elements.Element: Sendable {
     // The closure captures the context and not the node, which may contain the anchor.
     let body: @Sendable (Elements.Element) async throws -> Void = { [context] element in
-      try await context.step(options, context.dependencies) { try await operation(element) }()
+      let dependencies = context.dependencies
+      guard Context.needsStep(dependencies) else { return try await operation(element) }
+      try await context.runStep(options, dependencies) { try await operation(element) }
     }
     let work = work(at: options.callSite)
     // There are two calls, because a call that may hop cannot be made without waiting.

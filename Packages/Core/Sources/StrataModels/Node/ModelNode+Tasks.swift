@@ -46,7 +46,7 @@ extension ModelNode {
     isolation: isolated (any Actor)?,
     _ operation: @escaping @Sendable () async -> Void
   ) -> CancellationHandle {
-    if isolation == nil, name == nil, priority == nil, !isNotifiedOfTasks,
+    if isolation == nil, name == nil, priority == nil, !Context.isNotifiedOfTasks,
       CancellationScope.maySimplyStart,
       let (work, task) = context.registerTask(at: callSite, in: function)
     {
@@ -59,7 +59,7 @@ extension ModelNode {
       function: function
     )
     let (work, dependencies) = workplace(at: callSite)
-    guard needsStep(dependencies) else {
+    guard Context.needsStep(dependencies) else {
       return work.task(options, isolation: isolation, operation: operation)
     }
     let body = context.step(options, dependencies, holding: heldAnchor, operation)
@@ -104,7 +104,7 @@ extension ModelNode {
     )
     let (work, dependencies) = workplace(at: callSite)
     let body =
-      needsStep(dependencies)
+      Context.needsStep(dependencies)
       ? context.step(options, dependencies, holding: heldAnchor, operation) : operation
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: `catch`)
@@ -141,25 +141,25 @@ extension ModelNode {
     }
   }
 
-  /// Whether work has to be wrapped: each wrapping allocates a frame when the task runs.
-  private func needsStep(_ dependencies: DependencyValues) -> Bool {
-    !dependencies.isEmpty || isNotifiedOfTasks
-  }
-
   /// The anchor, if a test keeps the trees of its tasks alive.
   private var heldAnchor: Anchor? {
     guard let anchor, context.keepsTreeForTasks else { return nil }
     return anchor
   }
-
-  /// Whether the process observes tasks or records causes.
-  private var isNotifiedOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
 }
 
-// This is a method of the context and not of the node, because a closure that captures the node of the value from
+// These are methods of the context and not of the node, because a closure that captures the node of the value from
 // `withAnchor` retains the anchor.
 extension Context {
-  /// Wraps work so that it runs with the dependencies of the model's position, and is known as a cause.
+  /// Whether the process observes tasks or records causes.
+  static var isNotifiedOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
+
+  /// Whether work has to run by ``runStep(_:_:_:)``, which costs a frame.
+  static func needsStep(_ dependencies: DependencyValues) -> Bool {
+    !dependencies.isEmpty || isNotifiedOfTasks
+  }
+
+  /// Wraps work so that it runs by ``runStep(_:_:_:)``.
   ///
   /// - Parameters:
   ///   - options: The name of the work, and the call site that started it.
@@ -170,23 +170,42 @@ extension Context {
   func step(
     _ options: TaskOptions,
     _ dependencies: DependencyValues,
-    holding anchor: Anchor? = nil,
+    holding anchor: Anchor?,
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
     {
-      let observed =
-        TreeObserving.isAnyWantingTasks
-        ? self.beginObservedTask(options.name, at: options.callSite) : nil
-      defer { withExtendedLifetime(anchor) { observed?.ended() } }
-      let body: @Sendable () async throws -> Void = {
-        try await dependencies.asCurrentIfAny {
-          try await Cause.with(.task, name: options.displayName, at: options.callSite) {
-            try await operation()
-          }
+      defer { withExtendedLifetime(anchor) {} }
+      try await self.runStep(options, dependencies, operation)
+    }
+  }
+
+  /// Runs work with the dependencies of the model's position, as a step that is known as a cause.
+  ///
+  /// - Parameters:
+  ///   - options: The name of the work, and the call site that started it.
+  ///   - dependencies: The dependencies that it sees.
+  ///   - operation: The work.
+  /// - Throws: The error that the work throws.
+  func runStep(
+    _ options: TaskOptions,
+    _ dependencies: DependencyValues,
+    _ operation: () async throws -> Void
+  ) async throws {
+    guard Self.isNotifiedOfTasks else {
+      return try await dependencies.asCurrentIfAny(operation)
+    }
+    let observed =
+      TreeObserving.isAnyWantingTasks
+      ? beginObservedTask(options.name, at: options.callSite) : nil
+    defer { observed?.ended() }
+    try await withTaskCancellationHandler {
+      try await dependencies.asCurrentIfAny {
+        try await Cause.with(.task, name: options.displayName, at: options.callSite) {
+          try await operation()
         }
       }
-      guard let observed else { return try await body() }
-      try await withTaskCancellationHandler(operation: body, onCancel: observed.cancelled)
+    } onCancel: {
+      observed?.cancelled()
     }
   }
 }
