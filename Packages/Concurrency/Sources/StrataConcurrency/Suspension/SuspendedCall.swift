@@ -3,28 +3,24 @@
 /// Debug builds check that; release builds trust the state machine that ensures it. A checked continuation allocates,
 /// and every element that an idle subscriber waits for would pay for that.
 @safe
-@usableFromInline
 struct SuspendedCall<Value: Sendable>: Sendable {
   #if DEBUG
-  @usableFromInline let continuation: CheckedContinuation<Value, Never>
+  let continuation: CheckedContinuation<Value, Never>
   #else
-  @usableFromInline let continuation: UnsafeContinuation<Value, Never>
+  let continuation: UnsafeContinuation<Value, Never>
   #endif
 
   #if DEBUG
-  @inlinable
   init(continuation: CheckedContinuation<Value, Never>) {
     self.continuation = continuation
   }
   #else
-  @inlinable
   init(continuation: UnsafeContinuation<Value, Never>) {
     unsafe self.continuation = continuation
   }
   #endif
 
   /// Suspends the calling task until the call that `body` receives is resumed.
-  @inlinable
   static func suspend(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SuspendedCall) -> Void
@@ -41,7 +37,6 @@ struct SuspendedCall<Value: Sendable>: Sendable {
   /// Lets the call return.
   ///
   /// - Precondition: Called once.
-  @inlinable
   func resume(returning value: Value) {
     #if DEBUG
     continuation.resume(returning: value)
