@@ -11,13 +11,23 @@ enum ModelDependencyMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let property = DependencyProperty(declaration, node) else { return [] }
-    if let surroundings = context.lexicalContext.first, let kind = surroundings.kindWithoutModels {
+    if let kind = context.lexicalContext.kindWithoutModels {
       let fixIt = Remedy.useDependency(of: property.key, instead: node)
       context.diagnose(MacroDiagnostic.homelessDependency(kind).at(node, fixIts: [fixIt]))
     }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
     guard property.diagnostics.isEmpty else { return [] }
     return [AccessorDeclSyntax(code: property.getter(in: context, at: node), isFirst: true)]
+  }
+}
+
+extension [Syntax] {
+  /// The kind of a place that is in no model, if this is one.
+  fileprivate var kindWithoutModels: String? {
+    guard contains(where: { $0.asProtocol((any DeclGroupSyntax).self) != nil }) else {
+      return "a variable outside of a type"
+    }
+    return first?.kindWithoutModels
   }
 }
 

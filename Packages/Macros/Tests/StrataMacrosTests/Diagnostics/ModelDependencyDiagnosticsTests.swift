@@ -84,6 +84,31 @@ import Testing
     )
   }
 
+  @Test func refusesAVariableOutsideOfAType() {
+    expectExpansion(
+      of: "@ModelDependency var client: Client",
+      to: """
+        var client: Client {
+          get {
+            modelNode[Client.self, line: 1]
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            @ModelDependency reads what a model's place in the tree has; a variable outside of a \
+            type has none. Use @Dependency
+            """,
+          line: 1,
+          column: 1,
+          fixIts: [FixItSpec(message: "Use '@Dependency'")]
+        )
+      ],
+      fixedSource: "@Dependency(Client.self) var client: Client"
+    )
+  }
+
   @Test(
     arguments: [
       ("final class Meeting", "a class"), ("actor Meeting", "an actor"),
