@@ -35,7 +35,7 @@ enum ShapeGates {
   }
 
   private static var undone: Gate {
-    Gate("undo and redo of one change: instructions", .instructions(atMost: 50_500)) { _ in
+    Gate("undo and redo of one change: instructions", .instructions(atMost: 44_500)) { _ in
       let stack = ModelUndoStack(limit: 100)
       let meter = Meter().withAnchor { $0.undoSystem.backend = stack }
       meter.node.trackUndo()

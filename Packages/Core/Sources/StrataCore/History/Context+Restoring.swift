@@ -63,22 +63,31 @@ extension Context {
   ///   - slot: The slot.
   ///   - tree: The tree.
   ///   - state: The state of the slot with the restored value.
+  ///   - known: The state that the slot had after the change that is reverted, if that is known.
   ///   - isEqual: Compares values of the slot.
-  /// - Returns: The slot's current value; `nil` if it cannot be written.
+  ///   - isSame: Whether a value is the one that the slot had after that change; called without the lock, with the
+  ///     current value, if the state is another one.
+  /// - Returns: Whether the slot has that value. A slot that cannot be written is left out, with any value.
   func prepareToRestore<Value>(
     _ slot: Slot<Value>,
     in tree: Tree,
     state: UInt64?,
-    isEqual: ((Value, Value) -> Bool)?
-  ) -> (value: Value, state: UInt64)? {
-    guard prepareToRestore(slot.index, in: tree) else { return nil }
+    from known: UInt64?,
+    isEqual: ((Value, Value) -> Bool)?,
+    isSame: (Value) -> Bool
+  ) -> Bool {
+    guard prepareToRestore(slot.index, in: tree) else { return true }
     hold(slot, isEqual)
     tree.heldChange(self, slot.index)?.restoredState = state
     let states = facets?.journaledStates ?? []
-    let known = slot.index < states.count ? states[slot.index] : 0
+    let current = slot.index < states.count ? states[slot.index] : 0
+    guard let known, current != known else {
+      tree.lock.unlock()
+      return true
+    }
     let value = unsafe pointer(to: slot).pointee
     tree.lock.unlock()
-    return (value, known)
+    return isSame(value)
   }
 
   /// Waits until this thread, which has the tree's transaction open, may write a slot.

@@ -35,18 +35,17 @@ extension ValueChange {
 
   func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool {
     guard context.isLive else { return true }
-    let current = context.prepareToRestore(
+    return context.prepareToRestore(
       Slot<Value>(uncheckedIndex: slot),
       in: tree,
       state: side == .old ? states?.before : states?.after,
+      from: side == .old ? states?.after : states?.before,
       isEqual: isEqual
-    )
-    // A slot that cannot be written is left out, with any value.
-    guard let current, let states else { return true }
-    guard current.state != (side == .old ? states.after : states.before) else { return true }
-    // An equal value counts as the same, although it is another state.
-    guard let isEqual, let known = side == .old ? new : old else { return false }
-    return isEqual(current.value, known)
+    ) { current in
+      // An equal value counts as the same, although it is another state.
+      guard let isEqual, let known = unsafe value(side == .old ? .new : .old) else { return false }
+      return unsafe isEqual(current, known.pointee)
+    }
   }
 
   func takeBack() -> Any? {
@@ -59,23 +58,21 @@ extension ValueChange {
   }
 
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {
-    guard let value = side == .old ? old : new else { return }
+    guard let value = unsafe value(side) else { return }
     let slot = Slot<Value>(uncheckedIndex: slot)
     let tree = restoration.tree
     guard context.isLive else {
       return replace(
         slot,
-        by: value,
+        by: unsafe value.pointee,
         state: side == .old ? states?.before : states?.after,
         &restoration
       )
     }
     guard let container = context.layout.slots[slot.index].containerOperations else {
-      return context.restore(slot, to: value, in: tree, isEqual: isEqual)
+      return unsafe context.restore(slot, to: value.pointee, in: tree, isEqual: isEqual)
     }
-    unsafe withUnsafePointer(to: value) { value in
-      unsafe container.restore(context, slot.index, to: value, in: tree)
-    }
+    unsafe container.restore(context, slot.index, to: value, in: tree)
   }
 
   /// Stores a value in a context that returns.

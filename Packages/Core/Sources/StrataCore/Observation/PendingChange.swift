@@ -215,6 +215,14 @@ final class ValueChange<Value>: PendingChange {
   /// The new value, if it is known.
   var new: Value? { unsafe hasNew ? values[1] : nil }
 
+  /// The address of one of the values, if it is there; valid while this is retained.
+  func value(_ side: ChangeSide) -> UnsafePointer<Value>? {
+    switch side {
+    case .old: unsafe hasOld ? UnsafePointer(values) : nil
+    case .new: unsafe hasNew ? UnsafePointer(values + 1) : nil
+    }
+  }
+
   /// Takes the previous value.
   private func keepOld(_ value: Value) {
     unsafe values.initialize(to: value)

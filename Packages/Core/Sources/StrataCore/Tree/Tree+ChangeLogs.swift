@@ -74,7 +74,7 @@ extension Tree {
     for changeLog in changeLogs {
       if let restoration, restoration.changeLogID == changeLog.id {
         // A history reverts its own changes, even if the rules have changed meanwhile.
-        let restored = changes + replaced
+        let restored = replaced.isEmpty ? changes : changes + replaced
         for change in restored { noteState(of: change) }
         if !restored.isEmpty { logged.add(restored, to: restoration, of: changeLog) }
         continue

@@ -35,11 +35,7 @@ final class Availability: Sendable {
   func update(_ find: @escaping @Sendable () -> (canUndo: Bool, canRedo: Bool)) {
     order.deliver { [anchor] in
       let found = find()
-      let known = withoutTracking {
-        (canUndo: anchor.root.read(Self.undo), canRedo: anchor.root.read(Self.redo))
-      }
-      // Mostly nothing differs, because there was something to undo before the last entry as well.
-      guard found != known else { return }
+      // A write of the same value notifies no one.
       anchor.root.transaction {
         anchor.root.write(Self.undo, found.canUndo)
         anchor.root.write(Self.redo, found.canRedo)
