@@ -45,7 +45,7 @@ public final class Multicast<Element: Sendable>: Sendable {
 
   /// Sends an element to the present subscribers; after ``finish()`` does nothing.
   ///
-  /// - Complexity: O(*n*) in the subscribers.
+  /// - Complexity: O(*n*) in the subscribers. An element that is taken is allocated once, for all of them.
   @inlinable
   public func send(_ element: Element) {
     channel.send { Box(element) }
