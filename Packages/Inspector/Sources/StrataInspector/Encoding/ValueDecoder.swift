@@ -144,9 +144,6 @@ extension ValueDecoder: SingleValueDecodingContainer {
     guard codingPath.count <= ValueEncoder.deepest else {
       throw error("it is nested more than \(ValueEncoder.deepest) deep")
     }
-    if Value.self is any BinaryInteger.Type || Value.self == String.self {
-      return try Value(from: self)
-    }
     // What was not recorded is said here, before its type looks at it in its own way.
     if case .missing(let reason) = state.content(of: value) { throw error(reason) }
     return try Value(from: self)

@@ -73,7 +73,7 @@ final class ValueEncoder: Encoder {
 
   private static func number(_ value: Double) -> JSONValue {
     guard value.isFinite else {
-      return .string(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
+      return .string(value.isNaN ? "nan" : "\(value)")
     }
     return .number(value)
   }

@@ -123,10 +123,9 @@ struct ValueWriter: Sendable {
     let text = String(describing: value)
     let count = text.utf8.count
     guard count > limits.textBytes else { return ["$text": .string(text)] }
-    var kept = String(decoding: text.utf8.prefix(limits.textBytes), as: UTF8.self)
-    // The cut may have divided a character.
-    while kept.utf8.count > limits.textBytes { kept.removeLast() }
-    return ["$text": .string(kept), "$cut": JSONValue(count - kept.utf8.count)]
+    // A range of a text begins and ends at a whole scalar.
+    let kept = text[..<text.utf8.index(text.startIndex, offsetBy: limits.textBytes)]
+    return ["$text": .string(String(kept)), "$cut": JSONValue(count - kept.utf8.count)]
   }
 
   private func bounded(_ value: JSONValue) -> JSONValue {

@@ -44,7 +44,7 @@ struct PlainValue: Sendable {
       self.init(.number, number.bitPattern)
     } else {
       self.init(.text)
-      add((number.isNaN ? "nan" : number < 0 ? "-inf" : "inf").utf8)
+      add((number.isNaN ? "nan" : "\(number)").utf8)
     }
   }
 
