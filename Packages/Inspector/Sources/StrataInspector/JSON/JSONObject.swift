@@ -66,10 +66,10 @@ public struct JSONObject: Sendable {
 
   private mutating func append(_ name: String, _ value: JSONValue) {
     list.append((name, value))
-    if list.count == Self.smallCount + 1 {
+    if places.isEmpty {
       indexAll()
-    } else if list.count > Self.smallCount {
-      places[Spelling(name)] = list.count - 1
+    } else {
+      places[Spelling(name)] = list.endIndex - 1
     }
   }
 
@@ -113,7 +113,6 @@ extension JSONObject: Hashable {
 
   /// Feeds the members, whatever their order.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
     var sum = 0
     for member in self {
       var part = Hasher()

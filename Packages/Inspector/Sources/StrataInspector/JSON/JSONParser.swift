@@ -173,7 +173,7 @@ struct JSONParser {
   private mutating func string() throws(JSONParseError) -> String {
     index += 1
     let start = index
-    while let byte = peek(), byte != quote, byte != backslash, byte >= 0x20 { index += 1 }
+    while let byte = peek(), byte != quote, byte != backslash, byte > 0x1F { index += 1 }
     if peek() == quote {
       defer { index += 1 }
       return try text(of: bytes[start..<index])
