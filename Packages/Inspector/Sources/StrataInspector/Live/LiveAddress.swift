@@ -37,11 +37,16 @@ public enum LiveAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Where `strata-inspect serve` waits unless it is told otherwise: in a folder of the user's own.
   public static var standard: LiveAddress {
-    for name in ["STRATA_INSPECT", "XDG_RUNTIME_DIR"] {
-      guard let value = unsafe getenv(name) else { continue }
-      let text = unsafe String(cString: value)
-      let address = name == "STRATA_INSPECT" ? text : text + "/strata-inspect/socket"
-      if !text.isEmpty, let address = LiveAddress(address) { return address }
+    standard { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+  }
+
+  /// The same with another environment.
+  static func standard(_ variable: (String) -> String?) -> LiveAddress {
+    if let address = variable("STRATA_INSPECT").flatMap({ LiveAddress($0) }) { return address }
+    if let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty,
+      let address = LiveAddress(folder + "/strata-inspect/socket")
+    {
+      return address
     }
     return .unix("/tmp/strata-inspect-\(getuid())/socket")
   }

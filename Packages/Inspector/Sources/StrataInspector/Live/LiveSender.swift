@@ -189,6 +189,9 @@ final class LiveQueueBell: Sendable {
   private let bell = LiveBell()
   private let isWaiting = Atomic(false)
 
+  /// Now and then the thread looks up, so that it notices an end whose deadline has passed.
+  static let patience: Int32 = 1_000
+
   /// Says that there are lines; costs a system call only while the thread waits.
   func note() {
     if isWaiting.exchange(false, ordering: .acquiringAndReleasing) { bell.ring() }
@@ -197,14 +200,24 @@ final class LiveQueueBell: Sendable {
   func ring() { bell.ring() }
 
   /// Waits for a call, at most so many milliseconds.
-  func wait(milliseconds: Int) {
-    if bell.wait(milliseconds: milliseconds) { bell.silence() }
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func wait(milliseconds: Int) -> Bool {
+    guard bell.wait(milliseconds: milliseconds) else { return false }
+    bell.silence()
+    return true
   }
 
-  /// Waits until a connection can be read or written, or a line is there.
+  /// Waits until a connection can be read or written, or a line is there, at most so many milliseconds.
   ///
   /// - Returns: `false` if waiting is not possible.
-  func wait(for socket: LiveSocket, isSending: Bool, hasMore: () -> Bool) -> Bool {
+  func wait(
+    for socket: LiveSocket,
+    isSending: Bool,
+    milliseconds: Int32 = LiveQueueBell.patience,
+    hasMore: () -> Bool
+  ) -> Bool {
     isWaiting.store(true, ordering: .sequentiallyConsistent)
     defer { isWaiting.store(false, ordering: .relaxed) }
     // A line that came before the flag was set has not rung.
@@ -214,8 +227,7 @@ final class LiveQueueBell: Sendable {
       pollfd(fd: socket.descriptor, events: Int16(events), revents: 0),
       pollfd(fd: bell.receiving, events: Int16(POLLIN), revents: 0),
     ]
-    // Now and then, so that an end is noticed whose deadline has passed.
-    guard unsafe poll(&entries, 2, 1_000) >= 0 || errno == EINTR else { return false }
+    guard unsafe poll(&entries, 2, milliseconds) >= 0 || errno == EINTR else { return false }
     if entries[1].revents != 0 { bell.silence() }
     return true
   }

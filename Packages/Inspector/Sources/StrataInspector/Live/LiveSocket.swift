@@ -123,7 +123,7 @@ final class LiveSocket: Sendable {
   private static func progress(_ count: Int, isRead: Bool) -> Progress {
     if count > 0 { return .moved(count) }
     if count == 0 { return isRead ? .closed : .later }
-    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .later : .closed
+    return errno == EAGAIN || errno == EINTR ? .later : .closed
   }
 }
 

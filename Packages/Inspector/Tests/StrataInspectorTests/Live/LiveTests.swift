@@ -20,8 +20,26 @@ import Testing
     for text in ["", "0", "65536", "example.org:80", "10.0.0.1:80", "-1", "a"] {
       #expect(LiveAddress(text) == nil)
     }
-    #expect(LiveAddress("/" + String(repeating: "a", count: 100)) == nil)
+    let longest = "/" + String(repeating: "a", count: LiveAddress.longestPath - 1)
+    #expect(LiveAddress(longest) == .unix(longest))
+    #expect(LiveAddress(longest + "a") == nil && LiveAddress("/a\0b") == nil)
     #expect("\(LiveAddress.loopback(port: 7))" == "127.0.0.1:7")
+  }
+
+  @Test("The standard address is that of the environment, or one in a folder of the user's own")
+  func standard() {
+    func address(_ inspect: String?, _ folder: String?) -> LiveAddress {
+      .standard { ["STRATA_INSPECT": inspect, "XDG_RUNTIME_DIR": folder][$0] ?? nil }
+    }
+    let folder = LiveAddress.unix("/run/user/1/strata-inspect/socket")
+    #expect(address("7070", "/run/user/1") == .loopback(port: 7070))
+    #expect(address("/a/b", nil) == .unix("/a/b"))
+    #expect(address("", "/run/user/1") == folder && address("no", "/run/user/1") == folder)
+    #expect(address(nil, "/run/user/1") == folder)
+    let last = address(nil, nil)
+    #expect(last == address("", "") && "\(last)".hasPrefix("/tmp/strata-inspect-"))
+    let long = String(repeating: "a", count: 100)
+    #expect(address(nil, "/" + long) == last)
   }
 }
 
@@ -219,7 +237,7 @@ import Testing
     let records = inspector.lines(until: isEnd)
     #expect(records.contains { if case .mark = $0 { true } else { false } })
     // The thread closes its connection before it returns.
-    #expect(inspector.lines { _ in true }.isEmpty)
+    #expect(inspector.waitForClose())
     _ = sender
   }
 }

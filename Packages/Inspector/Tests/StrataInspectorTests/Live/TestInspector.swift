@@ -18,11 +18,16 @@ final class TestInspector {
   private var connection: Int32 = -1
   private var rest: [UInt8] = []
 
-  init() throws {
+  /// Makes an inspector, which listens at once or later.
+  init(isListening: Bool = true) throws {
     path = "/tmp/strata-\(UUID().uuidString.prefix(8)).s"
     address = .unix(path)
-    listener = try Self.listen(path)
+    listener = -1
+    if isListening { try listen() }
   }
+
+  /// Begins to listen.
+  func listen() throws { listener = try Self.listen(path) }
 
   private static func listen(_ path: String) throws -> Int32 {
     #if canImport(Glibc)
@@ -59,7 +64,7 @@ final class TestInspector {
 
   deinit {
     hangUp()
-    close(listener)
+    if listener >= 0 { close(listener) }
     _ = unsafe unlink(path)
   }
 
@@ -108,6 +113,15 @@ final class TestInspector {
       let count = unsafe recv(connection, &buffer, buffer.count, 0)
       guard count > 0 else { return records }
       rest += buffer[..<count]
+    }
+  }
+
+  /// Waits for the end of the connection; whether the program has closed it.
+  func waitForClose() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe recv(connection, &buffer, buffer.count, 0)
+      if count <= 0 { return count == 0 }
     }
   }
 
