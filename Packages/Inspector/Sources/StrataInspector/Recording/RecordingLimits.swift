@@ -85,7 +85,7 @@ public struct RecordingLimits: Sendable, Hashable {
   static func name<Root, Value>(of property: KeyPath<Root, Value>) -> String? {
     let parts = "\(property)".split(separator: ".")
     guard let last = parts.last, parts.count >= 2 else { return nil }
-    guard last.unicodeScalars.allSatisfy({ $0 == "_" || $0.properties.isXIDContinue }) else {
+    guard last.unicodeScalars.allSatisfy(\.properties.isXIDContinue) else {
       return nil
     }
     // Of a longer path the type of the last part is not known.

@@ -31,10 +31,15 @@ final class RecordingObserver: TreeObserver {
   /// - Returns: Whether the tree was not recorded before.
   @discardableResult
   func begin(_ root: Context, at callSite: CallSite?) -> Bool {
-    guard let recording else { return false }
+    guard let recording, recording.changeLog.withLock({ $0.begin(root, at: callSite) }) else {
+      return false
+    }
+    record(root, in: recording, at: callSite)
+    return true
+  }
+
+  private func record(_ root: Context, in recording: Recording, at callSite: CallSite?) {
     let id = root.id.rawValue
-    let isNew = recording.changeLog.withLock { $0.begin(root, at: callSite) }
-    guard isNew else { return false }
     // Registered before the state is read, so that no change lies between them.
     let observer = TreeRecorder(root, recording, at: callSite ?? .thisLine())
     let change = root.recordChanges(with: observer)
@@ -43,13 +48,12 @@ final class RecordingObserver: TreeObserver {
     let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
     guard recording.changeLog.withLock({ $0.keep(observations, of: id) }) else {
       for observation in observations { observation.cancel() }
-      return true
+      return
     }
-    guard let images = recording.addState(of: root) else { return true }
+    guard let images = recording.addState(of: root) else { return }
     // What comes first is compared with the first state.
     let first = images.first?.properties.last { $0.name == ImageReader.externalName }?.value
     if states != nil { last.withLock { $0 = $0 ?? first } }
-    return true
   }
 
   /// Records the states that lie outside of the slots of a root.

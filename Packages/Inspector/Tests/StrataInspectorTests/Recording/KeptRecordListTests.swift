@@ -51,4 +51,11 @@ import Testing
     #expect(read.joined().count == 300)
     #expect(numbers(list) == Array(0..<700))
   }
+
+  @Test("No list of records is longer than 256, and none but the last is shorter")
+  func pages() {
+    var list = KeptRecordList()
+    for number in 0..<600 { list.append(.line(number)) }
+    #expect(list.pages.map(\.count) == [256, 256, 88])
+  }
 }
