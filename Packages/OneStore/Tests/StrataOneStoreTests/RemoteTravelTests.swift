@@ -69,6 +69,7 @@ private struct Card: Model {
     #expect(states.count == traveler.records.count)
     server.cancel()
     #expect(client.next() == nil)
+    #expect(client.hasEnded)
   }
 
   @Test func viewsSeeTheRecordThatIsChosenFromOutside() throws {
@@ -140,6 +141,7 @@ private struct Card: Model {
     client.send(#"{"type":"onConnect"}"#)
     #expect(client.next()?["type"] as? String == "error")
     #expect(client.next() == nil)
+    #expect(client.hasEnded)
   }
 
   @Test func otherAddressesAreRefusedUnlessTheProgramLetsThemIn() throws {
@@ -184,7 +186,33 @@ private struct Card: Model {
     let third = try #require(LineClient(port: port))
     #expect(third.next()?["type"] as? String == "error")
     #expect(third.next() == nil)
+    #expect(third.hasEnded)
     withExtendedLifetime(clients) {}
+  }
+
+  @Test func aPlaceIsFreeAgainWhenAClientHasLeft() throws {
+    let server = try TimeTravelServer.serving(store, TravelLimits(clients: 1))
+    var first = LineClient(port: server.port)
+    first?.send(#"{"type":"onConnect"}"#)
+    #expect(first?.next()?["type"] as? String == "opened")
+    let second = try #require(LineClient(port: server.port))
+    #expect(second.next()?["type"] as? String == "error")
+    #expect(second.waitForEnd())
+    first = nil
+    // The server notices it at some time; until then others are turned away.
+    let isTaken = (0..<5_000).contains { _ in
+      guard let client = LineClient(port: server.port) else { return false }
+      client.send(#"{"type":"onConnect"}"#)
+      return client.next()?["type"] as? String == "opened"
+    }
+    #expect(isTaken)
+  }
+
+  @Test func aServerThatIsCancelledTakesNoOneElse() throws {
+    let server = try TimeTravelServer.serving(store, TravelLimits())
+    server.cancel()
+    let isRefused = (0..<5_000).contains { _ in LineClient(port: server.port) == nil }
+    #expect(isRefused)
   }
 
   @Test func pipesServeAsWell() throws {
@@ -228,6 +256,16 @@ private struct Card: Model {
     store.model.change { $0.count = 5 }
     #expect(traveler.overrideIndex == nil)
     #expect(store.stateOverride?.count == 3)
+  }
+}
+
+extension TimeTravelServer {
+  /// Serves the history of a store, which the server keeps.
+  fileprivate static func serving(
+    _ store: Store<Board>,
+    _ limits: TravelLimits
+  ) throws -> TimeTravelServer {
+    try TimeTraveler.local(for: store).serve(port: 0, acceptsOtherHosts: false, limits)
   }
 }
 

@@ -13,6 +13,8 @@ final class LineClient {
   private let input: Int32
   private let output: Int32
   private var rest: [UInt8] = []
+  /// Whether the other side has closed the connection.
+  private(set) var hasEnded = false
 
   /// Connects to a port of an address of this machine.
   init?(port: Int?, address: String = "127.0.0.1") {
@@ -86,9 +88,27 @@ final class LineClient {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe read(input, $0.baseAddress, $0.count)
       }
-      guard count > 0 else { return nil }
+      guard count > 0 else {
+        hasEnded = true
+        return nil
+      }
       rest += buffer[..<count]
     }
+  }
+
+  /// Reads without keeping anything until the other side has closed the connection, and says whether it has.
+  func waitForEnd() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !hasEnded {
+      var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&file, 1, 20_000) > 0 else { return false }
+      // SAFETY: at most so many bytes are written.
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe read(input, $0.baseAddress, $0.count)
+      }
+      hasEnded = count <= 0
+    }
+    return true
   }
 
   /// The next line of a type.
