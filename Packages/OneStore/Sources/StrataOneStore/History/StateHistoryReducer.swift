@@ -20,7 +20,7 @@ public struct StateHistoryReducer<State: Sendable>: Sendable {
   /// - Returns: The reducer.
   public static func tail(maxCount: Int) -> StateHistoryReducer {
     StateHistoryReducer { records in
-      if records.count > maxCount { records.removeFirst(records.count - maxCount) }
+      records.removeFirst(max(records.count - maxCount, 0))
     }
   }
 
