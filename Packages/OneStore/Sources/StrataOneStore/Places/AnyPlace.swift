@@ -159,7 +159,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 
   /// Calls a closure with the state in a root that nobody changes, if it is there.
   @unsafe
-  func withState(in root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Bool {
+  func withState(in root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     OneStoreTrap.abstract()
   }
 

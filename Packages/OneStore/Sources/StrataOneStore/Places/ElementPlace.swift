@@ -75,7 +75,7 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
   @unsafe
   override func find(in root: UnsafeRawPointer) -> State? {
     var container: Models.Container?
-    _ = unsafe parent?.withState(in: root) { state in
+    unsafe parent?.withState(in: root) { state in
       container = unsafe ownField.pointer(in: state).pointee.container
     }
     guard let container else { return nil }

@@ -108,7 +108,7 @@ extension ModelTable {
   ///
   /// - Returns: Whether each is there once.
   private func noteKnown(removing range: Range<Int>, adding newIDs: [ID]) -> Bool {
-    if ownField.elements?.haveUniqueIDs ?? false { return true }
+    if ownField.haveUniqueIDs { return true }
     var next = known.take() ?? Set(ids)
     for id in ids[range] { next.remove(id) }
     for id in newIDs where !next.insert(id).inserted { return false }

@@ -63,7 +63,7 @@ extension ModelTable {
   private var overriddenContainer: Models.Container? {
     unsafe parent.store.readOverride { root in
       var container: Models.Container?
-      _ = unsafe parent.withState(in: root) { state in
+      unsafe parent.withState(in: root) { state in
         container = unsafe ownField.pointer(in: state).pointee.container
       }
       return container

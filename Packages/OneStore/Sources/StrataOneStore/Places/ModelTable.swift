@@ -134,7 +134,7 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
 
   /// The identities, each once; one that is there twice is reported.
   func distinct(_ ids: [ID]) -> [ID] {
-    guard ids.count > 1, !(ownField.elements?.haveUniqueIDs ?? false), Set(ids).count != ids.count
+    guard ids.count > 1, !ownField.haveUniqueIDs, Set(ids).count != ids.count
     else { return ids }
     OneStoreDiagnostic.duplicateID(in: field.name, of: parent.name).report(
       at: parent.store.callSite
@@ -210,7 +210,7 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     } read: { [parent, ownField] in
       unsafe parent.store.read { root in
         var container: Models.Container?
-        _ = unsafe parent.withState(in: root) { state in
+        unsafe parent.withState(in: root) { state in
           container = unsafe ownField.pointer(in: state).pointee.container
         }
         return container

@@ -47,10 +47,9 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
   override final func withState(
     in root: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void
-  ) -> Bool {
-    guard let state = unsafe find(in: root) else { return false }
+  ) {
+    guard let state = unsafe find(in: root) else { return }
     unsafe withUnsafePointer(to: state) { unsafe body(UnsafeRawPointer($0)) }
-    return true
   }
 
   @unsafe

@@ -135,7 +135,6 @@ private final class PlaceLinkList: Sendable {
       if state.edits.isChanged {
         for context in edit.removed { state.edits.remove(context) }
         for context in edit.added { state.edits.add(context) }
-        state.edits.noteMove()
       } else {
         state.edits = StructureEdits(added: edit.added, removed: edit.removed, isChanged: true)
       }

@@ -80,7 +80,7 @@ extension AnyPlace {
     lock.unlock()
     let structures = tables.filter { $0.signal === signal }
     guard !read.isEmpty || !structures.isEmpty else { return }
-    _ = unsafe withState(in: UnsafeRawPointer(later)) { now in
+    unsafe withState(in: UnsafeRawPointer(later)) { now in
       _ = unsafe withMemory(in: earlier) { former in
         for table in structures { unsafe table.assertStructure(in: former, asIn: now) }
         for reader in read { unsafe assert(reader, in: former, asIn: now) }

@@ -39,9 +39,6 @@ class StateField: @unchecked Sendable {
   /// Puts a mark into the field of a copy.
   @unsafe
   func setMark(_ mark: UInt16, in state: UnsafeMutableRawPointer) { OneStoreTrap.abstract() }
-
-  /// Whether a path of some type leads to a property of this field's type.
-  func isOf<Models: ModelContainer>(_ type: Models.Type) -> Bool { OneStoreTrap.abstract() }
 }
 
 /// How the states of a field's models lie in the field.
@@ -121,6 +118,8 @@ private enum Elements {
 final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable {
   let shape = FieldShape.of(Models.self)
   let elements = Elements.of(Models.self)
+  /// Whether the containers keep others from having two elements with one identity.
+  var haveUniqueIDs: Bool { elements?.haveUniqueIDs ?? false }
   /// The address of the schema of the models' states; zero until it is first asked for.
   private let knownSchema = Atomic<UInt>(0)
 
@@ -170,8 +169,6 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
       stride: stride
     )
   }
-
-  override func isOf<Other: ModelContainer>(_ type: Other.Type) -> Bool { type == Models.self }
 
   /// The address of the property in a state.
   @unsafe
