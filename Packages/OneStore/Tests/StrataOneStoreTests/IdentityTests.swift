@@ -133,6 +133,20 @@ extension DependencyValues {
     #expect(shelf.$plain[0].number == 6)
   }
 
+  @Test func aRowThatAViewHasSeenAtAnotherPositionBecomesAnother() {
+    shelf.change { $0.keyed = [.init(id: 1), .init(id: 2), .init(id: 3)] }
+    _ = log.take()
+    var override = store.state
+    override.keyed.reverse()
+    store.stateOverride = override
+    let view = RenderProbe { [shelf] in shelf.$keyed.map { "\($0.id) \($0.number)" } }
+    #expect(view.output == ["3 0", "2 0", "1 0"])
+    shelf.$keyed[0].rename(9)
+    #expect(log.take() == ["-1", "+9"])
+    store.stateOverride = nil
+    #expect(view.output == ["9 0", "2 0", "3 0"])
+  }
+
   @Test func rowsThatOnlyOverridesHaveHadAreLetGo() {
     let before = Token.count.load(ordering: .relaxed)
     for id in 10..<30 {

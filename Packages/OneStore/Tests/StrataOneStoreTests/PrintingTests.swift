@@ -70,4 +70,20 @@ import Testing
     #expect(view.lines == ["1 1"])
     #expect(notes.all == [])
   }
+
+  @Test func aViewPrintsTheChangesOfItsModelOnceHoweverOftenItIsMade() {
+    let store = Store<CounterModel>(initialState: .init())
+    let (model, notes) = (store.model, Notes())
+    for _ in 0..<3 {
+      _ = HeadlessText("").printStateUpdates(for: ObservedModel(wrappedValue: model)) {
+        notes.note($0)
+      }
+    }
+    model.incrementTapped()
+    let printed = notes.take()
+    #expect(printed.count == 1)
+    #expect(printed.first?.hasPrefix("State did update for CounterModel:\n") == true)
+    model.touchOther()
+    #expect(notes.all.count == 1)
+  }
 }
