@@ -30,9 +30,11 @@ private struct Boxed: Model {
   )
 
   init() {
-    store.attach(tester, afterChange: { [notes] in notes.note("after") }) { [notes] state in
-      notes.note(state.title)
-    }
+    store.attach(
+      tester,
+      afterChange: { [notes] in notes.note("after") },
+      { [notes] state in notes.note(state.title) }
+    )
     store.activateModels()
   }
 

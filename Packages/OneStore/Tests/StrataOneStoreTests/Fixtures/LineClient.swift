@@ -96,7 +96,9 @@ final class LineClient {
     }
   }
 
-  /// Reads without keeping anything until the other side has closed the connection, and says whether it has.
+  /// Reads without keeping anything until the other side has closed the connection.
+  ///
+  /// - Returns: Whether it has.
   func waitForEnd() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !hasEnded {
