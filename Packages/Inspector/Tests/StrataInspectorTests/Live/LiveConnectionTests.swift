@@ -85,37 +85,6 @@ import Glibc
     #expect(LiveSocket(.unix("/nonexistent/socket")) == nil)
     #expect(LiveSocket(.unix("/" + String(repeating: "a", count: 200))) == nil)
   }
-
-  #if os(Linux)
-  @Test("Descriptors are closed, and each number may be one")
-  func descriptors() async {
-    await #expect(processExitsWith: .success) {
-      func open() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-      }
-      let inspector = try TestInspector()
-      let before = open()
-      // No more than may wait to be accepted.
-      for _ in 0..<5 {
-        _ = LiveSocket(.unix("/nonexistent/socket"))
-        _ = LiveSocket(inspector.address)
-        _ = LiveBell()
-        _ = try? RecordingFile("/dev/null")
-        _ = try? RecordingFile("/nonexistent/file")
-      }
-      #expect(open() == before)
-      // The next descriptor has the number zero.
-      close(0)
-      #expect(LiveSocket(inspector.address) != nil)
-      let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString).jsonl"
-      #expect((try? RecordingFile(path)) != nil)
-      try FileManager.default.removeItem(atPath: path)
-      let kept = LiveSocket(inspector.address)
-      #expect(kept != nil && open() == before)
-      withExtendedLifetime(kept) {}
-    }
-  }
-  #endif
 }
 
 @Suite struct LiveBellTests {

@@ -82,7 +82,7 @@ private func rounds(_ recording: Recording) -> [RecordedRound] {
     #expect(!known.isEmpty)
   }
 
-  @Test("A round has the time of a write that nobody received, and no time goes back")
+  @Test("Each write has a round of its own, and no time goes back")
   func times() {
     let recording = Recording()
     let gauge = recording.observe { Gauge().withAnchor() }
@@ -93,7 +93,7 @@ private func rounds(_ recording: Recording) -> [RecordedRound] {
     recording.stop()
     let (writes, rounds) = (writes(recording), rounds(recording))
     #expect(writes.count == 40 && rounds.count == 40)
-    #expect(zip(writes, rounds).allSatisfy { $0.time == $1.time && $0.commit == $1.commit })
+    #expect(zip(writes, rounds).allSatisfy { $0.commit == $1.commit })
     #expect(rounds.allSatisfy { !$0.isTransaction && $0.writes == 1 })
     let times = writes.map(\.time)
     #expect(times == times.sorted())

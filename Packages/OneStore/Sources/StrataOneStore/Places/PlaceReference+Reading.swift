@@ -42,7 +42,7 @@ extension PlaceReference {
     // SAFETY: places alone have a type of state.
     let place = unsafe unsafeDowncast(self, to: AnyPlace.self)
     guard place.readerCount.load(ordering: .acquiring) != 0, let kind = KindCache.find(path),
-      let reader = place.knownReader(kind), reader.beginRead(of: type)
+      kind.offset < 0, let reader = place.knownReader(kind), reader.beginRead(of: type)
     else { return nil }
     // Else the value is that of the override, which this read may not be of, or of a change that is under way.
     if !place.store.isOverridden, !place.store.isBeingChanged { return reader }
