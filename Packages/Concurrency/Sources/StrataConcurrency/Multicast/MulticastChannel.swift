@@ -36,9 +36,7 @@ final class MulticastChannel: Sendable {
     return MulticastSubscription(channel: self, serial: serial)
   }
 
-  /// Takes the next element of a subscriber.
-  ///
-  /// - Parameter call: Is stored if it has to wait.
+  /// Takes the next element of a subscriber, if there is one; otherwise stores the call that waits for it.
   func take(_ serial: UInt64, for call: MulticastState.Call? = nil) -> MulticastState.Answer {
     state.withLock { $0.take(serial, for: call) }
   }

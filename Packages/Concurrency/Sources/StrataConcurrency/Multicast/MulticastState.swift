@@ -72,9 +72,7 @@ struct MulticastState: Sendable {
     return actions
   }
 
-  /// Gives an element to each subscriber.
-  ///
-  /// - Parameter makeElement: Is called if a subscriber or the replay takes the element.
+  /// Gives an element to each subscriber; it is made only if one of them or the replay takes it.
   mutating func send(_ makeElement: () -> MulticastElement) -> Actions {
     var actions = Actions()
     guard !isFinished, replaysCurrent || count > 0 else { return actions }
@@ -111,9 +109,7 @@ struct MulticastState: Sendable {
     return actions
   }
 
-  /// Takes the next element of a subscriber, if there is one.
-  ///
-  /// - Parameter call: Is stored if it has to wait.
+  /// Takes the next element of a subscriber, if there is one; otherwise stores the call that waits for it.
   mutating func take(_ serial: UInt64, for call: Call? = nil) -> Answer {
     guard let index = index(of: serial), entries[index].subscriber != nil else { return .end }
     if let element = entries[index].subscriber?.buffer.popFirst() { return .element(element) }
