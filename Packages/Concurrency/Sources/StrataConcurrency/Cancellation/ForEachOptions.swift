@@ -14,6 +14,7 @@ public struct ForEachOptions: OptionSet, Sendable {
   public static let cancelPrevious = ForEachOptions(rawValue: 1)
   /// A body that throws ends the loop.
   ///
-  /// Without it the loop goes on with the next element.
+  /// Without it the loop goes on with the next element. A body that throws a `CancellationError` counts as cancelled,
+  /// and the loop goes on.
   public static let abortIfOperationThrows = ForEachOptions(rawValue: 2)
 }

@@ -103,6 +103,26 @@ import Testing
     #expect(log.all == ["Failure()"])
   }
 
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func aBodyThatThrowsACancellationErrorDoesNotEndTheLoop(_ options: ForEachOptions) async {
+    let begun = Multicast<Int>()
+    var bodies = begun.subscribe().makeAsyncIterator()
+    scope.forEach(numbers.subscribe(), options.union(.abortIfOperationThrows)) { [log] number in
+      log.add("\(number)")
+      begun.send(number)
+      throw CancellationError()
+    } catch: { [log] error in
+      log.add("\(error)")
+    }
+    for number in 1...2 {
+      numbers.send(number)
+      _ = await bodies.next()
+    }
+    numbers.finish()
+    await finish()
+    #expect(log.all == ["1", "2"])
+  }
+
   @Test func anErrorThatNobodyCatchesIsReportedWithTheLine() async {
     let numbers = numbers
     let scope = scope

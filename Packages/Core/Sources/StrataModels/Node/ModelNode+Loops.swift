@@ -23,7 +23,8 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - operation: The body.
-  ///   - catch: Receives the errors of the sequence and of bodies; not called when the loop was cancelled.
+  ///   - catch: Receives the errors of the sequence and of bodies; not called when the loop was cancelled,
+  ///     nor with a `CancellationError` of a body.
   /// - Returns: Cancels the loop and its running body.
   @discardableResult
   public func forEach<Elements: AsyncSequence & Sendable>(

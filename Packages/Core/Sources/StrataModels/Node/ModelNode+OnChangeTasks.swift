@@ -38,7 +38,7 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - perform: The body.
-  ///   - catch: Receives the errors of bodies; without it, they are reported.
+  ///   - catch: Receives the errors of bodies except a `CancellationError`; without it, they are reported.
   /// - Returns: Cancels the task. On a model that is in no tree there is none, and that is reported.
   @_disfavoredOverload
   @discardableResult

@@ -14,6 +14,8 @@ enum ModelDependencyMacro: AccessorMacro {
     if let kind = context.lexicalContext.kindWithoutModels {
       let fixIt = Remedy.useDependency(of: property.key, instead: node)
       context.diagnose(MacroDiagnostic.homelessDependency(kind).at(node, fixIts: [fixIt]))
+      // Compiles, so that the fault has one error.
+      return ["get { fatalError() }"]
     }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
     guard property.diagnostics.isEmpty else { return [] }

@@ -90,7 +90,7 @@ import Testing
       to: """
         var client: Client {
           get {
-            modelNode[Client.self, line: 1]
+            fatalError()
           }
         }
         """,
@@ -129,12 +129,12 @@ import Testing
         \(type) {
           var client: Client {
             get {
-              modelNode[Client.self, line: 2]
+              fatalError()
             }
           }
           var clock: any Clock<Duration> {
             get {
-              modelNode.dependency(\\.clock, line: 3)
+              fatalError()
             }
           }
         }
@@ -173,7 +173,7 @@ import Testing
         \(type) {
           var client: Client {
             get {
-              modelNode[Client.self, line: 2]
+              fatalError()
             }
           }
         }
