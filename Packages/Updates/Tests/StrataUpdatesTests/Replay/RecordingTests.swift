@@ -159,6 +159,22 @@ private struct Game: Codable, ModelProtocol {
     #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6])
   }
 
+  /// The state may change between the making of a recorder and its turn.
+  @Test func aRecordingBeginsWithTheStateBeforeItsFirstAction() throws {
+    let update: @Sendable (Int, Int, Void) -> Update<Int, Int> = { state, action, _ in
+      Update(state: state + action)
+    }
+    let executor = ManualExecutor()
+    let store = Store(update: update, state: 1, environment: (), executor: executor)
+    store.send(2)
+    let recorder = StoreRecorder(store)
+    store.send(4)
+    executor.run()
+    #expect(recorder.recording.initialState == 3)
+    #expect(recorder.recording.actions == [4])
+    #expect(try recorder.recording.replay(update: update, environment: ()) == 7)
+  }
+
   @Test func aStoppedRecorderKeepsWhatItHas() {
     let store = Store(state: Game(), environment: Game.Environment())
     let recorder = StoreRecorder(store)

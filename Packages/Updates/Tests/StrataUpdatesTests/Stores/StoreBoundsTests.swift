@@ -170,6 +170,37 @@ private func waitUntil(_ condition: () -> Bool) {
     withExtendedLifetime((token, otherToken)) {}
   }
 
+  @Test func aTurnThatHasServedManyMakesNoLaterSenderWait() {
+    let store = makeStore()
+    let (gates, begun) = ([Barrier(), Barrier()], [Barrier(), Barrier()])
+    let token = store.observe { state in
+      guard (1...2).contains(state) else { return }
+      begun[state - 1].open()
+      gates[state - 1].wait()
+    }
+    let first = onThread { store.send(1) }
+    begun[0].wait()
+    onThread { for action in 0..<2 * Backlog.share { store.send(10 + action) } }.wait()
+    gates[0].open()
+    first.wait()
+    let second = onThread { store.send(2) }
+    begun[1].wait()
+    let hasReturned = Locked(false, rank: .leaf)
+    let sender = onThread {
+      store.send(3)
+      hasReturned.withLock { $0 = true }
+    }
+    waitUntil {
+      hasReturned.withLock { $0 } || store.queue.withLock { $0.backlog.waiterCount } == 1
+    }
+    #expect(hasReturned.withLock { $0 })
+    gates[1].open()
+    second.wait()
+    sender.wait()
+    #expect(store.state == 3)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func storesThatSendToOneAnotherOnTwoThreadsDoNotStop() async {
     let (left, right) = (makeStore(), makeStore())
     let tokens = [
@@ -324,6 +355,34 @@ private func waitUntil(_ condition: () -> Bool) {
     sender.wait()
     waitUntil { freed == nil }
     #expect(freed == nil)
+  }
+
+  /// The thread that passes the role on has the last reference to the store.
+  @Test func sendersThatWaitForAStoreThatIsReleasedWithTheRoleGoOn() {
+    for _ in 0..<10 {
+      let (gate, handler, senders): (Barrier, Barrier, [Barrier])
+      weak var freed: NumberStore?
+      do {
+        let held = makeHeldStore()
+        (gate, freed) = (held.gate, held.store)
+        let (store, owner) = (WeakStore(held.store), Locked<NumberStore?>(held.store, rank: .leaf))
+        handler = onThread { owner.withLock { $0.take() }?.send(1) }
+        held.begun.wait()
+        senders = (1...2).map { count in
+          let sender = onThread {
+            for action in 2...Backlog.limit + 10 {
+              store.enqueue(.action(action, .effect, nil, .current))
+            }
+          }
+          waitUntil { held.store.queue.withLock { $0.backlog.waiterCount } == count }
+          return sender
+        }
+      }
+      gate.open()
+      for thread in [handler] + senders { thread.wait() }
+      waitUntil { freed == nil }
+      #expect(freed == nil)
+    }
   }
 
   @Test func anExecutorsOtherJobsGetTheirTurns() async {

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataRendering
 import Testing
 
 @testable import StrataUpdates
@@ -40,6 +41,47 @@ private typealias NumberStore = Store<Int, Int, Void>
     let found = reports { executor.run() }
     #expect(found.count == 1)
     withExtendedLifetime(token) {}
+  }
+
+  @Test func aChainIsReportedThatTheThreadOfAnEffectBegins() async {
+    let (store, token) = makeChainedStore()
+    store.send(1)
+    let found = Recorded<String>()
+    await onThreads(1) { _ in
+      for message in reports({ WeakStore(store).enqueue(.action(10, .effect, nil, .current)) }) {
+        found.append(message)
+      }
+    }
+    #expect(found.count == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  /// A subscriber may call the sender of an effect; the action that ends the chain is dropped.
+  @Test func anEffectEndsThoughOneOfItsActionsWasDroppedAtTheEndOfAChain() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let (executor, gate) = (ManualExecutor(), Gate())
+      let (store, token) = makeChainedStore(executor: executor)
+      token.cancel()
+      let sender = Locked<FxSend<Int>?>(nil, rank: .leaf)
+      let chain = store.observe { state in
+        if (10..<5_000).contains(state) { sender.withLock { $0 }?(state + 1) }
+      }
+      store.subscribe(
+        to: .run { send in
+          sender.withLock { $0 = send }
+          await gate.wait()
+        }
+      )
+      executor.run()
+      await simulation.waitUntilIdle()
+      store.send(10)
+      #expect(reports { executor.run() }.count == 1)
+      gate.open()
+      await simulation.waitUntilIdle()
+      #expect(store.runningEffects.isEmpty)
+      #expect(executor.count == 0)
+      withExtendedLifetime(chain) {}
+    }
   }
 
   @Test func aChainIsReportedAlsoAfterEffectsHaveStarted() {

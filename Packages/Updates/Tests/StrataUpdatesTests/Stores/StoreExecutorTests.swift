@@ -38,6 +38,39 @@ import Testing
     executor.run()
   }
 
+  /// A subscriber may run the executor's jobs, as a dialog runs those of the main thread.
+  @Test func whatWaitsIsHandledInTurnsThoughItsJobsCameDuringAnAction() {
+    let executor = ManualExecutor()
+    let store = makeStore(executor: executor)
+    let (count, counts) = (3 * Backlog.share, Recorded<Int>())
+    let token = store.observe { [weak store] state in
+      guard state.count == 1 else { return }
+      executor.run()
+      // It gets its turn after as many jobs as are handled in one, the subscription among them.
+      executor.deliver { counts.append(store?.state.count ?? 0) }
+    }
+    for _ in 0..<count { store.send(.increment) }
+    executor.run()
+    #expect(store.state.count == count)
+    #expect(counts.elements == [Backlog.share - 1])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aStoreThatIsReleasedDuringAnActionAsksForNoOtherTurn() {
+    let executor = ManualExecutor()
+    let owner = Locked<CounterStore?>(makeStore(executor: executor), rank: .leaf)
+    let handled = Recorded<CounterAction>()
+    let token = owner.withLock { $0 }?.observeActions { action in
+      handled.append(action)
+      _ = owner.withLock { $0.take() }
+    }
+    for _ in 0..<2 { owner.withLock { $0 }?.send(.increment) }
+    executor.run()
+    #expect(handled.elements == [.increment])
+    #expect(executor.total == 2)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func theMainExecutorHandlesOnTheMainActor() async throws {
     let run = try await withSimulation(seed: 5) { simulation in
       let store = makeStore(executor: .main) { action in
