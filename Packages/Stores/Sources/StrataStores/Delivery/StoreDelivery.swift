@@ -184,11 +184,8 @@ public final class StoreDelivery: Sendable {
   /// Waits while many updates wait and another thread delivers them; may deliver them itself in the end.
   func waitForRoom(_ thread: StoreThread) {
     lock.lock()
+    // A thread has the role as long as this is true, because it gives the role up only when the queue is empty.
     guard waiting.backlog.isLong(waiting.nodes.count) else { return lock.unlock() }
-    guard !role.noteQueued() else {
-      lock.unlock()
-      return drain(thread)
-    }
     let room = waiting.backlog.room(waiting.nodes.count, for: waiting.deliveryOwner)
     lock.unlock()
     switch room {

@@ -140,8 +140,12 @@ import Testing
   @Test func anEndlessCircleIsReportedAndStopped() {
     let delivery = StoreDelivery.immediate
     let (a, b) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let updates = Recorded<Int>()
     let found = reports {
-      b.subscribe(to: a) { [weak b] state in b?.state.count = state.count + 1 }
+      b.subscribe(to: a) { [weak b] state in
+        updates.append(state.count)
+        b?.state.count = state.count + 1
+      }
       a.subscribe(to: b) { [weak a] state in
         if state.count > 1 { a?.state.count = state.count + 1 }
       }
@@ -157,9 +161,38 @@ import Testing
         """
       ]
     )
+    // The first state, and as many updates as the report says.
+    #expect(updates.count == 1 + 100)
     // Later updates are delivered as ever.
     b.unsubscribe(from: a)
     b.state.count = 0
     #expect(a.state.count > 0)
+  }
+
+  @Test func anEndlessCircleThatAClosureBeginsAgainIsStoppedAgainAndReportedOnce() {
+    let delivery = StoreDelivery.immediate
+    let (a, b) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let (updates, restarts) = (Recorded<Int>(), Recorded<Int>())
+    let found = reports {
+      b.subscribe(to: a) { [weak b] state in
+        updates.append(state.count)
+        b?.state.count = state.count + 1
+      }
+      a.subscribe(to: b) { [weak a] state in
+        // The bound lets the test fail instead of hang.
+        if (2..<5_000).contains(state.count) { a?.state.count = state.count + 1 }
+      }
+      let token = a.subscribe { [weak a] state in
+        guard state.count > 0, restarts.count == 0 else { return }
+        restarts.append(state.count)
+        a?.state.count = 1_000
+      }
+      a.state.count = 10
+      withExtendedLifetime(token) {}
+    }
+    #expect(restarts.count == 1)
+    #expect(found.count { $0.contains("was updated 100 times") } == 1)
+    // The first state, and the updates of two rounds.
+    #expect(updates.count == 1 + 2 * 100)
   }
 }

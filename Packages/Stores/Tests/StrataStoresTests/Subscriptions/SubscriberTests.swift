@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 import Testing
 
 @testable import StrataStores
@@ -55,6 +56,21 @@ import Testing
     }
     #expect(told.elements == Array(0...301))
     withExtendedLifetime(token) {}
+  }
+
+  /// A thread that ends a change may have found no subscriber, though another has added the first one.
+  @Test func aChangeDuringWhichTheFirstSubscriberCameIsDelivered() {
+    let store = CounterStore()
+    let told = Recorded<Int>()
+    let subscriber = Subscriber<CounterState>(kind: .closure) { told.append($0.count) }
+    store.state.update { state in
+      // What the other thread has done when it has not noted yet that there are subscribers.
+      store.core.context.withGuardLocked { store.core.subscribers.add(subscriber) }
+      _ = subscriber.begin(with: update(0, version: 0, .push))
+      state.count = 1
+    }
+    #expect(told.elements == [0, 1])
+    store.core.remove(subscriber)
   }
 
   /// Runs a closure on another thread, and waits for it.
