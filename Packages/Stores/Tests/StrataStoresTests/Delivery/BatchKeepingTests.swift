@@ -1,7 +1,8 @@
 import StrataConcurrency
-import StrataStores
 import Synchronization
 import Testing
+
+@testable import StrataStores
 
 /// Counts the live marks of one test.
 private final class Living: Sendable {
@@ -57,6 +58,25 @@ private final class MarkedStore: Store<MarkedState>, @unchecked Sendable {
     // The mark of the last state, which all three retain.
     #expect(counts == [1, 1, 1, 1, 1])
     #expect(told.count == 10_001)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func doesNotGrowWithTheNumberOfWaves() {
+    /// How many values something consists of.
+    func count(_ value: Any, depth: Int = 6) -> Int {
+      guard depth > 0 else { return 1 }
+      return Mirror(reflecting: value).children.reduce(1) { $0 + count($1.value, depth: depth - 1) }
+    }
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let other = CounterStore(delivery: delivery)
+    let follower = ShiftedStore(source, by: 1, delivery: delivery)
+    let token = follower.subscribe { other.state.count = $0.count }
+    source.add(1)
+    let first = count(delivery.batch)
+    for _ in 0..<100 { source.add(1) }
+    #expect(other.state.count == 102)
+    #expect(count(delivery.batch) == first)
     withExtendedLifetime(token) {}
   }
 

@@ -81,6 +81,20 @@ import Testing
     #expect(told.elements.suffix(2) == [Self.far, Self.far + 1])
   }
 
+  @Test func aLaterChainWithoutEndIsReportedAsWell() {
+    let store = CounterStore(delivery: .immediate)
+    let found = reports {
+      let token = store.subscribe { [weak store] state in
+        let isInChain = (1..<Self.far).contains(state.count % (2 * Self.far))
+        if isInChain { store?.state.count = state.count + 1 }
+      }
+      store.state.count = 1
+      store.state.count = 1 + 2 * Self.far
+      withExtendedLifetime(token) {}
+    }
+    #expect(found == Array(repeating: "\(store.storeIdentifier) \(message)", count: 2))
+  }
+
   /// Many changes that one call makes are no chain.
   @Test(arguments: [true, false])
   func manyChangesOfOneCallAreTold(fromTheFirst isFirst: Bool) {

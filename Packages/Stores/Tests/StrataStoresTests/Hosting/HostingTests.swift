@@ -55,6 +55,11 @@ struct PageView: StateView {
 
 typealias HostedPage = HostingController<ScreenState, PageStore, PageView>
 
+/// A controller that has lines once its view is loaded.
+private final class LoadedController: HeadlessViewController {
+  override var lines: [String] { isViewLoaded ? ["loaded"] : [] }
+}
+
 @Suite struct ViewControllerTests {
   @Test func tellsTheStoreEachStepInOrder() {
     let store = PageStore()
@@ -154,5 +159,9 @@ typealias HostedPage = HostingController<ScreenState, PageStore, PageView>
     let preview = PreviewViewController { HostedPage(viewStore: PageStore()) }
     #expect(preview.lines == ["idle, width 0"])
     #expect(HostedView(HostedPage(viewStore: PageStore())).lines == ["idle, width 0"])
+  }
+
+  @Test func previewPrintsTheLinesOfALoadedView() {
+    #expect(PreviewViewController { LoadedController() }.lines == ["loaded"])
   }
 }

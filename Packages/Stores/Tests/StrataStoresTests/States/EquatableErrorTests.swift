@@ -18,6 +18,15 @@ private struct Coded: Error, Equatable {
   static func == (a: Coded, b: Coded) -> Bool { a.code == b.code }
 }
 
+/// An error whose texts do not contain its code.
+private struct Silent: CustomNSError, CustomStringConvertible {
+  static var errorDomain: String { "silent" }
+
+  var errorCode: Int
+  var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: "silent"] }
+  var description: String { "silent" }
+}
+
 @Suite struct EquatableErrorTests {
   @Test func equalsByTypeDomainCodeAndDescription() {
     #expect(EquatableError(Failure(text: "a")) == EquatableError(Failure(text: "a")))
@@ -27,6 +36,11 @@ private struct Coded: Error, Equatable {
     #expect(EquatableError(a) == EquatableError(NSError(domain: "a", code: 1)))
     #expect(EquatableError(a) != EquatableError(b))
     #expect(EquatableError(a) != EquatableError(NSError(domain: "a", code: 2)))
+  }
+
+  @Test func errorsOfTwoCodesDifferThoughTheyReadTheSame() {
+    #expect(EquatableError(Silent(errorCode: 1)) == EquatableError(Silent(errorCode: 1)))
+    #expect(EquatableError(Silent(errorCode: 1)) != EquatableError(Silent(errorCode: 2)))
   }
 
   @Test func givesTheErrorBack() {

@@ -64,6 +64,22 @@ import Testing
     #expect(lines.elements == [line])
   }
 
+  @Test func aSubscriptionThatIsMadeDuringTheReportIsReplacedAlsoIfItIsRetained() {
+    let (source, follower) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let (told, retained) = (Recorded<String>(), Recorded<any Cancellable>())
+    follower.subscribe(to: source) { _ in told.append("first") }
+    let handler: ReportSink.Handler = { _ in
+      follower.subscribe(to: source) { _ in told.append("nested") }
+      for token in follower.otherStoresSubscriptions.values { retained.append(token) }
+    }
+    ReportSink.withHandler(handler) {
+      follower.subscribe(to: source) { _ in told.append("second") }
+    }
+    source.add(1)
+    #expect(retained.count == 1)
+    #expect(told.elements == ["first", "nested", "second", "second"])
+  }
+
   @Test func twoStoresOfOneClassAreFollowedSideBySide() {
     let (a, b) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
     let sum = SumStore(a, b, delivery: delivery)

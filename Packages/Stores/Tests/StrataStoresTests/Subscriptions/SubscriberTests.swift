@@ -73,6 +73,24 @@ import Testing
     store.core.remove(subscriber)
   }
 
+  @Test(arguments: [true, false])
+  func aSubscriberThatHasEndedRetainsNoUpdate(isSilent: Bool) {
+    let subscriber = Subscriber<CounterState>(kind: .closure, handler: { _ in })
+    if isSilent {
+      subscriber.beginSilently()
+    } else {
+      _ = subscriber.begin(with: update(0, version: 0, .push))
+    }
+    subscriber.end()
+    weak var former: AnyStoreUpdate?
+    do {
+      let next = update(1, version: 1, .change)
+      former = next
+      subscriber.receive(next as AnyStoreUpdate)
+    }
+    #expect(former == nil)
+  }
+
   /// Runs a closure on another thread, and waits for it.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)

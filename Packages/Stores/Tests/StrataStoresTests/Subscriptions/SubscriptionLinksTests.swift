@@ -59,6 +59,37 @@ import Testing
     #expect(links.remove(back.edge).count == 2)
   }
 
+  /// A subscription is removed when it is stopped, and when it is released.
+  @Test func aCircleThroughAnEarlierCircleIsFoundAfterOthersWereRemovedTwice() {
+    let nodes = makeNodes(3)
+    var links = SubscriptionLinks()
+    let former = links.add(from: nodes[0], to: nodes[2]).edge
+    #expect(links.remove(former).count == 2)
+    #expect(links.remove(former).isEmpty)
+    _ = links.add(from: nodes[0], to: nodes[1])
+    #expect(links.add(from: nodes[1], to: nodes[0]).circle?.count == 2)
+    _ = links.add(from: nodes[0], to: nodes[2])
+    #expect(links.add(from: nodes[2], to: nodes[1]).circle?.count == 3)
+  }
+
+  @Test func aStoreWithRoomBelowItsFollowersRisesAlone() {
+    let nodes = makeNodes(6)
+    var links = SubscriptionLinks()
+    let (lower, upper, follower, top) = (nodes[0], nodes[1], nodes[2], nodes[3])
+    // The follower is as high as another way makes it.
+    for (source, target) in [
+      (nodes[4], nodes[5]), (nodes[5], follower), (upper, follower), (follower, top),
+    ] {
+      _ = links.add(from: source, to: target)
+    }
+    #expect([lower, upper, follower, top].map(\.height) == [0, 0, 2, 3])
+    let looks = links.looks
+    #expect(!links.add(from: lower, to: upper).hasSunk)
+    #expect([lower, upper, follower, top].map(\.height) == [0, 1, 2, 3])
+    // Each of the two was looked at, and no follower.
+    #expect(links.looks == looks + 2)
+  }
+
   private func isReachable(_ end: Int, from start: Int, _ edges: [(Int, Int)]) -> Bool {
     var reached: Set<Int> = [start]
     var remaining = [start]

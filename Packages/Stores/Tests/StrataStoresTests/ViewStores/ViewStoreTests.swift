@@ -58,6 +58,8 @@ final class RecordingView: StatefulView {
     try store.viewDidBecomeReady(view)
     try store.viewDidBecomeReady(view)
     #expect(view.rendered.map(\.0.width) == [2])
+    store.state.width = 3
+    #expect(view.rendered.map(\.0.width) == [2, 3])
   }
 
   @Test func throwsWhenAViewSubscribesTwiceOrNeverDid() throws {

@@ -1,8 +1,15 @@
-import StrataStores
 import Testing
 
+@testable import StrataStores
+
 private final class GoneView: StatefulView {
-  var renderPolicy: RenderPolicy { .notPossible(.viewDeallocated) }
+  /// How often it was asked for its policy.
+  private(set) var askCount = 0
+
+  var renderPolicy: RenderPolicy {
+    askCount += 1
+    return .notPossible(.viewDeallocated)
+  }
 
   func render(state: ScreenState, from distinctState: ScreenState.State?) {
     Issue.record("rendered")
@@ -93,6 +100,16 @@ private final class OrderedView: StatefulView {
     let (store, view) = (ScreenStore(), GoneView())
     try store += view
     #expect(store.viewCount == 0)
+    store.state.width = 1
+    #expect(view.askCount == 1)
+  }
+
+  @Test func theSubscriptionOfAViewThatHasGoneEndsWithTheNextState() throws {
+    let store = ScreenStore()
+    do { try store.subscribe(from: RecordingView()) }
+    #expect(!store.core.subscribers.isEmpty)
+    store.state.width = 1
+    #expect(store.core.subscribers.isEmpty)
   }
 
   @Test func rendersWhenAllStoresAreQuiet() throws {
