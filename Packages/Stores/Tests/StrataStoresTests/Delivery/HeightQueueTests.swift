@@ -34,4 +34,13 @@ import Testing
     #expect(taken == [0, 2, 1])
     #expect(queue.popFirst { heights[$0] } == nil)
   }
+
+  @Test func hasNothingAfterItHasBegunAnew() {
+    var queue = HeightQueue()
+    for place in 0..<3 { queue.insert(place, height: 1) }
+    queue.removeAll()
+    #expect(queue.popFirst { _ in 1 } == nil)
+    for place in [5, 4] { queue.insert(place, height: 1) }
+    #expect((0..<3).map { _ in queue.popFirst { _ in 1 } } == [5, 4, nil])
+  }
 }
