@@ -184,7 +184,7 @@ public final class StoreDelivery: Sendable {
   /// Waits while many updates wait and another thread delivers them; may deliver them itself in the end.
   func waitForRoom(_ thread: StoreThread) {
     lock.lock()
-    // A thread has the role as long as this is true, because it gives the role up only when the queue is empty.
+    // While the queue is long a thread has the role, because it gives the role up only with an empty queue.
     guard waiting.backlog.isLong(waiting.nodes.count) else { return lock.unlock() }
     let room = waiting.backlog.room(waiting.nodes.count, for: waiting.deliveryOwner)
     lock.unlock()
