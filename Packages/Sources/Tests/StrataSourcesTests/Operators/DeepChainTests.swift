@@ -61,6 +61,17 @@ import Testing
     withExtendedLifetime((outerEnd, setter)) {}
   }
 
+  @Test func aChainIsAsDeepBehindASourceThatIsMadeWhenItIsNeeded() {
+    let end = chain(100, behind: Plain(0).eraseToSource())
+    let composed = ComposedSource { end }
+    #expect(composed.model == 67)
+    #expect(end.base.depth >= 100)
+    #expect(composed.depth == end.base.depth + 1)
+    let latest = Plain(1).eraseToSource().flatMap { _ in composed.eraseToSource() }
+    #expect(latest.model == 67)
+    #expect(latest.base.depth == end.base.depth + 2)
+  }
+
   @Test func threadsThatSetTheSourceLoseNothingAndKeepTheOrder() async {
     let plain = Plain(0)
     var last = plain.eraseToSource()

@@ -143,6 +143,10 @@ import Testing
     plain.model = 3
     plain.model = nil
     #expect(listener.all == ["tick", "tick", "handle 3", "tick"])
+    plain.model = 4
+    let later = Listener()
+    plain.eraseToSource().subscribe(later, method: Listener.handle)
+    #expect(later.all == ["handle 4"])
   }
 
   @Test func unsubscribeEndsAllOfASubscriber() {
@@ -221,8 +225,10 @@ import Testing
     receive(2)
     subscription.begin(after: 2, observation)
     subscription.deliverFirst(2)
+    receive(2)
     receive(3)
-    #expect(!subscription.start(limit: .max))
+    receive(3)
+    #expect(!subscription.start(limit: 1))
     receive(4)
     receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
@@ -246,6 +252,28 @@ import Testing
     #expect(!subscription.start(limit: .max))
     plain.model = 4
     #expect(models.models == [1, 2])
+  }
+
+  @Test func aSubscriberThatUnsubscribesWhileItBeginsReceivesNoMore() {
+    let plain = Plain(0)
+    let source = plain.eraseToSource()
+    let models = Recorder<Int>()
+    let subscriber = Reactor { model, subscriber in
+      models.take(model)
+      if model == 0 { for next in 1...3 { plain.model = next } }
+      if model == 2 { source.unsubscribe(subscriber) }
+    }
+    source.subscribe(subscriber, method: Reactor.take)
+    plain.model = 4
+    #expect(models.models == [0, 1, 2])
+    #expect(source.subscriptionCount == 0)
+  }
+
+  /// Runs a closure with each model, and with itself.
+  private final class Reactor: Sendable {
+    private let body: @Sendable (Int, Reactor) -> Void
+    init(_ body: @escaping @Sendable (Int, Reactor) -> Void) { self.body = body }
+    func take(_ model: Int) { body(model, self) }
   }
 
   @Test func whatASourcePublishesAfterItsFollowerHasStoppedIsNotReceived() {
