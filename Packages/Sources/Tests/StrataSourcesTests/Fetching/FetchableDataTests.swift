@@ -179,6 +179,13 @@ import FoundationNetworking
     #expect(model.failure?.error is URLError)
   }
 
+  @Test func anAnswerInChunksThatEndsEarlyIsAFailure() async throws {
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    let server = try LoopbackServer([Answer(bytes: head + "10\r\nhalf")])
+    let model = await settled(source(server).eraseToSource())
+    #expect(model.failure?.error is URLError)
+  }
+
   @Test func aRequestThatIsCancelledIsNotWaitedForOnTheNetwork() async throws {
     var answer = Answer.status(200, "late")
     answer.waitsForHangUp = true

@@ -145,6 +145,41 @@ import Testing
     #expect(messages.models.first?.contains("refused 1") == true)
   }
 
+  /// The later value is set while the one before it is looked for, in the place of the rejected one.
+  @Test func theErrorOfAValueIsReportedIfALaterOneIsShown() async throws {
+    try Data("junk".utf8).write(to: folder.file("kept.json"))
+    let gate = Gate()
+    let hook = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let descriptor = FileDescriptor<Int>(
+      url: folder.file("kept.json"),
+      encode: { value in
+        if value == 1 { gate.pass() }
+        if value < 3 { throw StubError("refused \(value)") }
+        return Data("\(value)".utf8)
+      },
+      decode: { _ in
+        let body = hook.withLock { $0.take() }
+        body?()
+        throw StubError("junk")
+      }
+    )
+    let source = FilePersistence().source(for: descriptor)
+    #expect(source.model.found == nil)
+    let messages = Recorder<String>()
+    await onThreads(2) { index in
+      ReportSink.withHandler({ messages.take($0.message) }) {
+        if index == 0 { return source.model.set(1) }
+        gate.waitForArrival()
+        hook.withLock { $0 = { source.model.set(3) } }
+        source.model.set(2)
+        gate.open()
+      }
+    }
+    #expect(source.model.found?.value == 3)
+    #expect(messages.models.map { $0.contains("refused 1") } == [true, false])
+    #expect(messages.models.map { $0.contains("refused 2") } == [false, true])
+  }
+
   @Test func theReasonWhyAFirstValueIsNotStoredIsShownAndNotReported() {
     let source = gated(Gate()) { _ in true }
     let messages = Recorder<String>()

@@ -254,6 +254,29 @@ import Testing
     #expect(models.models == [1, 2])
   }
 
+  @Test func aSubscriptionThatIsEndedWhileItBeginsDeliversNoMore() {
+    let plain = Plain(0)
+    let models = Recorder<Int>()
+    let own = Locked<SourceSubscription<Int>?>(nil, rank: .leaf)
+    let subscription = SourceSubscription<Int>(
+      ObjectIdentifier(plain),
+      isAlive: { true },
+      notify: { model in
+        models.take(model)
+        if model == 2 { own.withLock { $0.take() }?.unsubscribe() }
+        return true
+      }
+    )
+    own.withLock { $0 = subscription }
+    #expect(plain.model == 0)
+    _ = plain.join(subscription)
+    for model in 1...3 { plain.model = model }
+    #expect(!subscription.start(limit: .max))
+    plain.model = 4
+    #expect(models.models == [1, 2])
+    #expect(!subscription.isUseful)
+  }
+
   @Test func aSubscriberThatUnsubscribesWhileItBeginsReceivesNoMore() {
     let plain = Plain(0)
     let source = plain.eraseToSource()
