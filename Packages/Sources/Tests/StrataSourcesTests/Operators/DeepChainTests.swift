@@ -30,6 +30,23 @@ import Testing
     #expect(first == nil)
   }
 
+  @Test func releasesAreInsideOneAnotherNoDeeperThanTheLimit() {
+    var (level, deepest, count) = (0, 0, 0)
+    func release(_ remaining: Int) {
+      DeepChain.release {
+        level += 1
+        count += 1
+        deepest = max(deepest, level)
+        if remaining > 0 { release(remaining - 1) }
+        level -= 1
+      }
+    }
+    release(1_000)
+    #expect(count == 1_001)
+    // The first of them begins the loop.
+    #expect(deepest == DeepChain.length + 1)
+  }
+
   @Test func eachIsToldInOrderBeforeTheSetterReturns() {
     let plain = Plain(0)
     let source = plain.eraseToSource()

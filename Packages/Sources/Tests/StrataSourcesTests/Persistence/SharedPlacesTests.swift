@@ -1,7 +1,8 @@
 import Foundation
 import StrataConcurrency
-import StrataSources
 import Testing
+
+@testable import StrataSources
 
 /// Many stored values at once: each has one source, and each file one object.
 @Suite struct SharedPlacesTests {
@@ -22,6 +23,17 @@ import Testing
     #expect(first.map(\.sourceID) == second.map(\.sourceID))
     for (number, source) in first.enumerated() { source.model.set(number) }
     #expect(second.map { $0.model.found?.value } == Array(0..<70))
+  }
+
+  @Test func placesWhoseSourcesHaveGoneAreForgottenWhenThereAreMany() {
+    let sources = SharedSources()
+    let kept = sources.source(for: "kept") { Plain(0) }.source
+    for number in 1..<64 { _ = sources.source(for: "\(number)") { Plain(number) } }
+    #expect(sources.places.count == 64)
+    let last = sources.source(for: "last") { Plain(64) }.source
+    #expect(sources.places.sorted() == ["kept", "last"])
+    #expect(sources.find("kept") === kept)
+    #expect(sources.find("last") === last)
   }
 
   @Test func aChangeThatCouldNotBeWrittenIsReadAgainAmongManyFiles() throws {

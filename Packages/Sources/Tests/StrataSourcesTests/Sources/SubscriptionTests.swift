@@ -101,6 +101,16 @@ import Testing
     #expect(plain.eraseToSource().subscriptionCount < 50)
   }
 
+  @Test func subscribersThatHaveGoneAreLookedForWhenThereAreMoreThanEight() {
+    let source = Plain(0).eraseToSource()
+    func subscribe() { source.subscribe(Recorder<Int>(), method: Recorder.take) }
+    for _ in 0..<8 { subscribe() }
+    #expect(source.subscriptionCount == 8)
+    subscribe()
+    // The last one was still there.
+    #expect(source.subscriptionCount == 1)
+  }
+
   @Test func secondMethodOfOneSubscriberIsCalledToo() {
     let plain = Plain(0)
     let listener = Listener()
