@@ -1,4 +1,3 @@
-import StrataSources
 import Testing
 
 @testable import StrataSources

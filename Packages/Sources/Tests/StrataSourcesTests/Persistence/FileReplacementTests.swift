@@ -39,7 +39,7 @@ import Musl
     #expect(calls == 2)
   }
 
-  #if os(Linux)
+  #if canImport(Glibc)
   @Test func aFileThatCannotBeWrittenIsClosedAndRemoved() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -53,6 +53,7 @@ import Musl
       let before = next()
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+      // SAFETY: the call reads the limit before it returns.
       #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let error = #expect(throws: POSIXError.self) {
         try FileReplacement.replace(folder.file("a").path, with: Data(count: 1_000))

@@ -14,7 +14,7 @@ import Testing
     #expect(recorder.models == [1, 3])
   }
 
-  @Test func aModelThatNobodyHasReadIsReplacedAsWell() {
+  @Test func aModelThatWasNotReadIsReplacedAsWell() {
     let plain = Plain(1)
     #expect(plain.replaceModel(with: 2) { true })
     #expect(plain.model == 2)
