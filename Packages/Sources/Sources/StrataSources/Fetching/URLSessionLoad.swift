@@ -51,8 +51,9 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
       state.isCancelled = true
       return UncheckedTransfer(state.task)
     }
-    task.value?.cancel()
+    // First, because the task would end with an error of its own.
     finish(.failure(CancellationError()))
+    task.value?.cancel()
   }
 
   private func finish(_ result: Result<Data, any Error>) {

@@ -16,6 +16,7 @@ final class PersistedSource<Value: Sendable>:
   @unchecked Sendable
 {
   private let backend: PersistenceBackend<Value>
+  /// Zero or more; `nil` or infinity for never.
   private let expireAfter: TimeInterval?
   private let time: SourceTime
   private let order: SourceOrder
@@ -65,7 +66,7 @@ final class PersistedSource<Value: Sendable>:
 
   private func model(of change: PersistedChange<Value>) -> Persistable<Value> {
     guard let value = change.value else { return notFound(nil) }
-    return found(value, isExpired: expireAfter.map { $0 <= 0 } ?? false)
+    return found(value, isExpired: expireAfter == 0)
   }
 
   /// Shows a model, if a condition of the number that is shown holds.
@@ -109,8 +110,9 @@ extension PersistedSource {
     }
     performed = change.number
     timer.cancel()
-    if let value = change.value, expireAfter.map({ $0 > 0 }) ?? false {
-      if !awaitExpiry(of: value, change.date) { expire(value, performed) }
+    // A value that expires at once is shown as expired already.
+    if let value = change.value, expireAfter != 0, !awaitExpiry(of: value, change.date) {
+      expire(value, performed)
     }
   }
 

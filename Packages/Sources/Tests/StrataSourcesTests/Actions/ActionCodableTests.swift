@@ -49,6 +49,38 @@ import Testing
     #expect(source.model.text == "works")
   }
 
+  @Test func decodedActionIsNamedByItsPropertyThoughThatWasNeverRead() throws {
+    let data = try JSONEncoder().encode(DraftSource().model)
+    let source = DraftSource()
+    source.restore(try JSONDecoder().decode(Draft.self, from: data))
+    let id = source.eraseToSource().sourceID
+    #expect(source.model.submit.description == "\(id).submitAction")
+    #expect(source.model.submit.sourceID == id)
+    #expect(try JSONEncoder().encode(source.model).count == data.count)
+    let third = DraftSource()
+    third.restore(
+      try JSONDecoder().decode(Draft.self, from: JSONEncoder().encode(source.model))
+    )
+    third.model.submit("works")
+    #expect(third.model.text == "works")
+  }
+
+  @Test func decodedActionIsBoundInTheFirstModel() throws {
+    let text = #"{"text": "t", "submit": {"source": "notes", "action": "submitAction"}}"#
+    let notes = Notes(try decoded(text))
+    notes.model.submit("first")
+    #expect(notes.model.text == "first")
+  }
+
+  // SAFETY: adds an action and constants.
+  final class Notes: SourceOf<Draft>, DecodableActionSource, @unchecked Sendable {
+    @Action(Notes.submit) private var submitAction
+    let actionSourceIdentifier = "notes"
+    let initialModel: Draft
+    init(_ draft: Draft) { initialModel = draft }
+    private func submit(_ text: String) { model.text = text }
+  }
+
   @Test func decodedActionInAnotherSourceIsRefused() throws {
     let data = try JSONEncoder().encode(DraftSource().model)
     let draft = try JSONDecoder().decode(Draft.self, from: data)

@@ -71,6 +71,114 @@ import Testing
     #expect(published.map { $0.error?.code } == [.expired, .expired])
   }
 
+  @Test func errorsOfActionsWithoutInputArePublished() async {
+    let errors = ActionExecution.errors.values()
+    let switches = Switch()
+    let id = switches.eraseToSource().sourceID
+    let off = switches.model
+    off?()
+    off?()
+    let reference: (() -> Void)? = off?.callAsFunction
+    reference?()
+    off?(ifUnavailable: { _ in false })
+    off?(ifUnavailable: { _ in true })
+    let line = UInt(#line) - 1
+    let published = await take(3, of: id, from: errors)
+    #expect(published.map(\.callSite?.line) == [line - 4, nil, line])
+    #expect(published.map(\.error?.code) == [.expired, .expired, .expired])
+  }
+
+  // SAFETY: adds an action alone.
+  private final class Switch: SourceOf<Action<Void>?>, @unchecked Sendable {
+    @Action(Switch.turnOff) private var offAction
+    var initialModel: Action<Void>? { offAction }
+    private func turnOff() { model = nil }
+  }
+
+  #if DEBUG
+  /// This runs in a process of its own, because tests beside it follow all executions.
+  @Test func errorsAreGivenToSubscribersAndPrintedOnlyWithoutAny() async {
+    await #expect(processExitsWith: .success) {
+      let lines = Recorder<String>()
+      let print: @Sendable (String) -> Void = { lines.take($0) }
+      let counter = CounterSource()
+      let add = counter.model.add
+      counter.set(9)
+      UnobservedError.$output.withValue(print) {
+        add?(1)
+        #expect(lines.models.count == 1)
+        do {
+          let logs = [Recorder<ActionExecution>(), Recorder<ActionExecution>()]
+          ActionExecution.errors.subscribe(logs[0], method: Recorder.take)
+          add?(2)
+          ActionExecution.errors.subscribe(logs[1], method: Recorder.take)
+          add?(3)
+          #expect(logs[0].models.map { $0.input as? Int } == [2, 3])
+          #expect(logs[1].models.map { $0.input as? Int } == [3])
+          #expect(lines.models.count == 1)
+        }
+        add?(4)
+        #expect(lines.models.count == 2)
+      }
+    }
+  }
+  #endif
+
+  @Test func errorsOfActionsWhoseInputIsNotSendableArePublished() async {
+    let errors = ActionExecution.errors.values()
+    let desk = Desk()
+    let put = desk.model.put
+    let id = desk.eraseToSource().sourceID
+    put?(Note("one"))
+    put?(Note("two"), ifUnavailable: { _ in true })
+    desk.close()
+    put?(Note("three"))
+    let line = UInt(#line) - 1
+    let reference: ((Note) -> Void)? = put?.callAsFunction
+    reference?(Note("four"))
+    put?(Note("five"), ifUnavailable: { _ in false })
+    put?(Note("six"), ifUnavailable: { _ in true })
+    let last = UInt(#line) - 1
+    #expect(desk.texts == ["one", "two"])
+    let published = await take(3, of: id, from: errors)
+    #expect(published.map(\.error?.code) == [.expired, .expired, .expired])
+    #expect(published.map(\.callSite?.line) == [line, nil, last])
+    #expect(published.allSatisfy { $0.input == nil })
+  }
+
+  private final class Note {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private struct Notes {
+    var put: Action<Note>?
+  }
+
+  // SAFETY: used by the thread of one test alone.
+  private final class Desk: SourceOf<Notes>, @unchecked Sendable {
+    @Action(Desk.put) private var putAction
+    var texts: [String] = []
+    var initialModel: Notes { Notes(put: putAction) }
+    private func put(_ note: Note) { texts.append(note.text) }
+    func close() { model = Notes() }
+  }
+
+  @Test func anActionThatBelongsToNoSourceSaysSo() {
+    final class Loose: Sendable {
+      func go() {}
+    }
+    let action = Action<Void>(Loose.go)
+    let codes = Recorder<ActionError.Code?>()
+    action(ifUnavailable: {
+      codes.take($0.error?.code)
+      return false
+    })
+    #expect(codes.models == [.unbound])
+    #expect(action.unavailability?.code == .unbound)
+    #expect(action.unavailability?.message.contains("belongs to no source.") == true)
+  }
+
   @Test func unobservedErrorsArePrintedInDebugBuilds() {
     let hub = ActionExecutionHub()
     #expect(!hub.isObserved)

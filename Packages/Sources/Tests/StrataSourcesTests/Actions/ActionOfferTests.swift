@@ -43,6 +43,51 @@ import Testing
     #expect(offered?.isAvailable == true)
   }
 
+  @Test func anActionOfASourceWithoutAModelIsNotAvailable() {
+    let switches = Switches()
+    let offered = switches.offered
+    #expect(!offered.isAvailable)
+    #expect(withExtendedLifetime(switches) { offered.unavailability?.code } == .expired)
+  }
+
+  @Test func theLatestOfSeveralOffersInOneModelIsOfferedAgain() {
+    let switches = Switches()
+    func next(_ turns: [Action<Void>]) {
+      switches.model = Switches.Model(look: Look(), turns: turns)
+    }
+    next([])
+    let early = switches.offered
+    next([])
+    let late = switches.offered
+    next([late, early])
+    #expect(early.isAvailable)
+    next([switches.offered])
+    #expect(late.isAvailable)
+    #expect(!early.isAvailable)
+  }
+
+  @Test func anActionIsOneOfferThoughAnotherIsOfferedMeanwhile() {
+    let counter = CounterSource()
+    let increment = counter.offered.increment
+    _ = counter.offered.add
+    let again = counter.offered.increment
+    counter.model = CounterModel(count: 0, increment: again)
+    #expect(increment.isAvailable)
+    #expect(again.isAvailable)
+  }
+
+  @Test func anExpiredActionIsNotAvailableInATransaction() {
+    let counter = CounterSource()
+    let add = counter.model.add
+    #expect(add?.isAvailable == true)
+    counter.context.transaction {
+      counter.set(9)
+      #expect(add?.isAvailable == false)
+      #expect(counter.model.increment?.isAvailable == true)
+    }
+    #expect(add?.isAvailable == false)
+  }
+
   /// Runs a closure once, when it is searched for actions.
   private final class Look: CustomReflectable, Sendable {
     private let body: Locked<(@Sendable () -> Void)?>
@@ -61,6 +106,7 @@ import Testing
     struct Model: Sendable {
       var look: Look
       var turn: Action<Void>?
+      var turns: [Action<Void>] = []
     }
 
     @Action(Switches.turn) private var turnAction

@@ -135,8 +135,49 @@ import Testing
     let later = SourceTime(clock: TestClock(), start: start.addingTimeInterval(61))
     let expired = CachePersistence(folder: folder.url, time: later).source(for: descriptor)
     #expect(expired.model.found?.isExpired == true)
+    let end = SourceTime(clock: TestClock(), start: start.addingTimeInterval(60))
+    let atTheEnd = CachePersistence(folder: folder.url, time: end).source(for: descriptor)
+    #expect(atTheEnd.model.found?.isExpired == true)
     source.model.clear?()
     #expect(folder.names == [])
+  }
+
+  @Test func aFileOfAnEarlierRunIsRemovedThoughItWasNotRead() throws {
+    let folder = try TemporaryFolder()
+    _ = try CacheFolder(folder.url, limit: .unlimited)
+      .write("k", data(1), expiry: nil, policy: .retain, now: start)
+    #expect(folder.names.count == 1)
+    CacheFolder(folder.url, limit: .unlimited).remove("k")
+    #expect(folder.names == [])
+  }
+
+  @Test func aValueThatIsSetWithoutAnExpiryIsNotExpired() {
+    let source = cache().source(for: CacheDescriptor<Int>(key: "k"))
+    source.model.set(1)
+    #expect(source.model.word == "found 1")
+  }
+
+  @Test func aValueThatExpiresAtOnceIsShownAsExpired() {
+    let source = cache().source(for: CacheDescriptor<Int>(key: "k", expireAfter: 0))
+    source.model.set(1)
+    #expect(source.model.word == "found 1 expired")
+    source.model.set(2)
+    #expect(source.model.word == "found 2 expired")
+  }
+
+  @Test func aValueThatIsClearedWaitsForNoExpiry() async throws {
+    let counts = try await withSimulation(seed: 1) { simulation in
+      let clock = TestClock()
+      let source = CachePersistence(time: SourceTime(clock: clock, start: start))
+        .source(for: CacheDescriptor<Int>(key: "k", expireAfter: 60))
+      source.model.set(1)
+      await simulation.waitUntilIdle()
+      let before = clock.sleeperCount
+      source.model.clear?()
+      await simulation.waitUntilIdle()
+      return [before, clock.sleeperCount]
+    }.value
+    #expect(counts == [1, 0])
   }
 
   @Test func folderKeepsItsLimitAlsoForWhatItFinds() throws {

@@ -114,6 +114,13 @@ import FoundationNetworking
     #expect(!URLSessionLoad.isTruncated(30, of: 30, isEncoded: false, nil))
   }
 
+  @Test func onlyAnErrorThatMayNameAClosedConnectionSaysThatAnAnswerIsTruncated() {
+    #expect(URLSessionLoad.isLostConnection(URLError(.networkConnectionLost)))
+    #expect(URLSessionLoad.isLostConnection(URLError(.unknown)))
+    #expect(!URLSessionLoad.isLostConnection(URLError(.timedOut)))
+    #expect(!URLSessionLoad.isLostConnection(StubError("lost")))
+  }
+
   @Test func serverThatIsNotThereIsAFailure() async throws {
     let server = try LoopbackServer([], isListening: false)
     #expect(await settled(source(server).eraseToSource()).failure != nil)
@@ -147,6 +154,52 @@ import FoundationNetworking
     await transport.cancelled()
   }
 
+  @Test func aFetchThatIsReplacedIsCancelled() async throws {
+    let steps = try await withSimulation(seed: 1) { simulation in
+      let transport = StepTransport()
+      let source = FetchableDataSource(
+        urlRequest: URLRequest(url: URL(fileURLWithPath: "/")),
+        transport: transport
+      )
+      _ = source.model
+      await simulation.waitUntilIdle()
+      let refresh = source.model.fetched?.refresh
+      refresh?()
+      await simulation.waitUntilIdle()
+      refresh?()
+      await simulation.waitUntilIdle()
+      return withExtendedLifetime(source) { transport.steps.models }
+    }.value
+    #expect(steps.sorted() == ["begun 1", "begun 2", "begun 3", "cancelled 2"])
+  }
+
+  @Test func aServerThatClosesTheConnectionWithoutAnAnswerIsAFailure() async throws {
+    let server = try LoopbackServer([Answer(bytes: "")])
+    let model = await settled(source(server).eraseToSource())
+    #expect(model.failure?.error is URLError)
+  }
+
+  @Test func anAnswerInChunksThatEndsEarlyIsAFailure() async throws {
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    let server = try LoopbackServer([Answer(bytes: head + "10\r\nhalf")])
+    let model = await settled(source(server).eraseToSource())
+    #expect(model.failure?.error is URLError)
+  }
+
+  @Test func aRequestThatIsCancelledIsNotWaitedForOnTheNetwork() async throws {
+    var answer = Answer.status(200, "late")
+    answer.waitsForHangUp = true
+    let server = try LoopbackServer([answer])
+    let task = Task {
+      try await Self.transport.load(URLRequest(url: server.url())) { _ in }
+    }
+    while server.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    // The server notes when the other side has closed the connection.
+    while server.hangUps == 0 { await Task.yield() }
+    #expect(server.requests.count == 1)
+  }
+
   @Test func realRequestIsCancelledWithItsTask() async throws {
     let gate = LoopbackServer.Gate()
     var answer = Answer.status(200, "late")
@@ -157,6 +210,20 @@ import FoundationNetworking
     }
     task.cancel()
     await #expect(throws: (any Error).self) { try await task.value }
+    gate.open()
+  }
+
+  @Test func aRequestThatTheServerHasAlreadyEndsWithACancellationError() async throws {
+    let gate = LoopbackServer.Gate()
+    var answer = Answer.status(200, "late")
+    answer.gate = gate
+    let server = try LoopbackServer([answer])
+    let task = Task {
+      try await Self.transport.load(URLRequest(url: server.url())) { _ in }
+    }
+    while server.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
     gate.open()
   }
 
@@ -174,6 +241,28 @@ import FoundationNetworking
       }
     }
     #expect(server.requests.count == 3)
+  }
+}
+
+/// Answers the first request at once, and the others never.
+private final class StepTransport: DataTransport {
+  let steps = Recorder<String>()
+  private let count = Locked(0, rank: .leaf)
+
+  func load(
+    _ request: URLRequest,
+    progress: @escaping @Sendable (FetchProgress) -> Void
+  ) async throws -> Data {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    steps.take("begun \(number)")
+    if number == 1 { return Data() }
+    let never = AsyncStream<Never> { _ in }
+    for await _ in never {}
+    steps.take("cancelled \(number)")
+    throw CancellationError()
   }
 }
 

@@ -34,6 +34,9 @@ final class CounterSource: SourceOf<CounterModel>, @unchecked Sendable {
   }
 
   func set(_ count: Int) { model = make(count) }
+
+  /// Its actions, whether or not a model has them.
+  var offered: (increment: Action<Void>, add: Action<Int>) { (incrementAction, addAction) }
 }
 
 // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.

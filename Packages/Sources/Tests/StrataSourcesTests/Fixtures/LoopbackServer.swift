@@ -16,6 +16,8 @@ final class LoopbackServer: Sendable {
     var bytes: String
     /// Sent only when the test opens it.
     var gate: Gate?
+    /// Whether it is sent only when the other side has closed the connection.
+    var waitsForHangUp = false
 
     static func status(_ code: Int, _ body: String = "", headers: String = "") -> Answer {
       Answer(
@@ -41,12 +43,16 @@ final class LoopbackServer: Sendable {
 
   private let answers: Locked<[Answer]>
   private let seen = Locked<[String]>([], rank: .leaf)
+  private let closed = Locked(0, rank: .leaf)
   private let socketFile: Int32
   private let isListening: Bool
   let port: UInt16
 
   /// The request lines that have come.
   var requests: [String] { seen.withLock { $0 } }
+
+  /// How many connections the other side has closed while the server waited for that.
+  var hangUps: Int { closed.withLock { $0 } }
 
   /// Makes a server.
   ///
@@ -113,6 +119,12 @@ final class LoopbackServer: Sendable {
     seen.withLock { $0.append(line) }
     let answer = answers.withLock { $0.isEmpty ? .status(404) : $0.removeFirst() }
     answer.gate?.wait()
+    if answer.waitsForHangUp {
+      // SAFETY: as above.
+      while unsafe recv(connection, &buffer, buffer.count, 0) > 0 {}
+      closed.withLock { $0 += 1 }
+      return
+    }
     let bytes = Array(answer.bytes.utf8)
     #if os(Linux)
     let flags = Int32(MSG_NOSIGNAL)

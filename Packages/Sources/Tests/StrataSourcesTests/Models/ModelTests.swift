@@ -112,6 +112,17 @@ import Testing
     #expect(clear?.isAvailable == false)
   }
 
+  @Test func storedValuesThatAreMissingAreComparedByWhatTheyShow() {
+    typealias Missing = Persistable<Int>.NotFound
+    let (set, other) = (Action<Int> { _ in }, Action<Int> { _ in })
+    #expect(Missing() == Missing())
+    #expect(Missing(error: StubError("a"), set: set) == Missing(error: StubError("a"), set: set))
+    #expect(Missing(error: StubError("a"), set: set) != Missing(error: StubError("b"), set: set))
+    #expect(Missing(error: StubError("a"), set: set) != Missing(set: set))
+    #expect(Missing(error: StubError("a"), set: set) != Missing(error: StubError("a"), set: other))
+    #expect(Persistable.notFound(Missing(set: set)) != .found(.init(value: 1, set: set)))
+  }
+
   @Test func progressFollowsAFoundationProgress() async throws {
     let fractions = try await withSimulation(seed: 1) { simulation in
       let progress = Progress(totalUnitCount: 4)

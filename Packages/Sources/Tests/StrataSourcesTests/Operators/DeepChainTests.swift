@@ -30,6 +30,23 @@ import Testing
     #expect(first == nil)
   }
 
+  @Test func releasesAreInsideOneAnotherNoDeeperThanTheLimit() {
+    var (level, deepest, count) = (0, 0, 0)
+    func release(_ remaining: Int) {
+      DeepChain.release {
+        level += 1
+        count += 1
+        deepest = max(deepest, level)
+        if remaining > 0 { release(remaining - 1) }
+        level -= 1
+      }
+    }
+    release(1_000)
+    #expect(count == 1_001)
+    // The first of them begins the loop.
+    #expect(deepest == DeepChain.length + 1)
+  }
+
   @Test func eachIsToldInOrderBeforeTheSetterReturns() {
     let plain = Plain(0)
     let source = plain.eraseToSource()
@@ -59,6 +76,17 @@ import Testing
     #expect(found.models.count >= 3)
     #expect(found.models.allSatisfy { $0 })
     withExtendedLifetime((outerEnd, setter)) {}
+  }
+
+  @Test func aChainIsAsDeepBehindASourceThatIsMadeWhenItIsNeeded() {
+    let end = chain(100, behind: Plain(0).eraseToSource())
+    let composed = ComposedSource { end }
+    #expect(composed.model == 67)
+    #expect(end.base.depth >= 100)
+    #expect(composed.depth == end.base.depth + 1)
+    let latest = Plain(1).eraseToSource().flatMap { _ in composed.eraseToSource() }
+    #expect(latest.model == 67)
+    #expect(latest.base.depth == end.base.depth + 2)
   }
 
   @Test func threadsThatSetTheSourceLoseNothingAndKeepTheOrder() async {

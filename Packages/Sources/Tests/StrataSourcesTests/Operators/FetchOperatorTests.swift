@@ -1,4 +1,5 @@
 import Foundation
+import StrataConcurrency
 import StrataSources
 import Testing
 
@@ -170,16 +171,36 @@ import Testing
     #expect(source.model.word == "fetched (1, 2)")
     b.answer(.success(20))
     #expect(words.models == ["fetched (1, 2)", "fetched (10, 20)"])
+    source.model.fetched?.refresh?()
+    b.answer(.success(200))
+    #expect(source.model.word == "fetched (10, 20)")
+    a.answer(.success(100))
+    #expect(words.models.last == "fetched (100, 200)")
+  }
+
+  @Test func aValueThatHasNoRefreshIsNotWaitedFor() {
+    let fixed = Source(model: Fetchable.fetched(.init(value: 1)))
+    let stub = Stub([.success(2)])
+    let first = fixed.combinedFetch(with: stub.eraseToSource())
+    let second = stub.eraseToSource().combinedFetch(with: fixed)
+    #expect([first.model.word, second.model.word] == ["fetched (1, 2)", "fetched (2, 1)"])
+    first.model.fetched?.refresh?()
+    stub.answer(.success(3))
+    #expect([first.model.word, second.model.word] == ["fetched (1, 3)", "fetched (3, 1)"])
+    second.model.fetched?.refresh?()
+    stub.answer(.success(4))
+    #expect([first.model.word, second.model.word] == ["fetched (1, 4)", "fetched (4, 1)"])
+  }
+
+  // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+  final class Fixed: SourceOf<Fetchable<Int>>, @unchecked Sendable {
+    @Action(Fixed.refresh) private var refreshAction
+    var initialModel: Fetchable<Int> { .fetched(.init(value: 1, refresh: refreshAction)) }
+    private func refresh() {}
+    func stale() -> Fetchable<Int> { model }
   }
 
   @Test func oneThatCannotBeRefreshedIsNotWaitedFor() {
-    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
-    final class Fixed: SourceOf<Fetchable<Int>>, @unchecked Sendable {
-      @Action(Fixed.refresh) private var refreshAction
-      var initialModel: Fetchable<Int> { .fetched(.init(value: 1, refresh: refreshAction)) }
-      private func refresh() {}
-      func stale() -> Fetchable<Int> { model }
-    }
     let gone = Fixed().stale()
     let stub = Stub([.success(2)])
     let source = Source(model: gone).combinedFetch(with: stub.eraseToSource())
@@ -187,6 +208,25 @@ import Testing
     source.model.fetched?.refresh?()
     stub.answer(.success(3))
     #expect(source.model.word == "fetched (1, 3)")
+    let other = stub.eraseToSource().combinedFetch(with: Source(model: gone))
+    #expect(other.model.word == "fetched (3, 1)")
+    other.model.fetched?.refresh?()
+    stub.answer(.success(4))
+    #expect(other.model.word == "fetched (4, 1)")
+  }
+
+  @Test(arguments: [false, true])
+  func theErrorOfOneThatCannotBeRefreshedIsPublished(isFirst: Bool) async {
+    let errors = ActionExecution.errors.values()
+    let gone = Fixed().stale()
+    let (fixed, stub) = (Source(model: gone), Stub([.success(2)]).eraseToSource())
+    let source = isFirst ? fixed.combinedFetch(with: stub) : stub.combinedFetch(with: fixed)
+    source.model.fetched?.refresh?()
+    let id = gone.fetched?.refresh?.sourceID
+    for await execution in errors where execution.sourceID == id {
+      #expect(execution.error?.code == .deinitialized)
+      break
+    }
   }
 
   @Test func whatOthersKeepWhileAFetchedValueIsKeptCounts() {
@@ -207,12 +247,28 @@ import Testing
     #expect(source.model.word == "fetched -5")
   }
 
-  @Test func progressIsThatOfBoth() {
-    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
-    final class Loading: SourceOf<Fetchable<Int>>, @unchecked Sendable {
-      let progress = ProgressSource(FetchProgress(totalUnitCount: 10, completedUnitCount: 0))
-      var initialModel: Fetchable<Int> { .fetching(.init(progress: progress.eraseToSource())) }
+  // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+  final class Loading: SourceOf<Fetchable<Int>>, @unchecked Sendable {
+    let progress = ProgressSource(FetchProgress(totalUnitCount: 10, completedUnitCount: 0))
+    var initialModel: Fetchable<Int> { .fetching(.init(progress: progress.eraseToSource())) }
+  }
+
+  @Test func progressOfOneCountsHalfUntilTheOtherIsFetched() {
+    let loading = Loading()
+    loading.progress.report(FetchProgress(totalUnitCount: 10, completedUnitCount: 5))
+    func fraction(_ first: Source<Fetchable<Int>>, _ second: Source<Fetchable<Int>>) -> Double? {
+      first.combinedFetch(with: second).model.fetching?.progress?.model.fractionCompleted
     }
+    let source = loading.eraseToSource()
+    let fetched = Source(model: Fetchable.fetched(.init(value: 1)))
+    let silent = Source(model: Fetchable<Int>.fetching(.init()))
+    #expect(fraction(source, fetched) == 0.75)
+    #expect(fraction(fetched, source) == 0.75)
+    #expect(fraction(source, silent) == 0.25)
+    #expect(fraction(silent, source) == 0.25)
+  }
+
+  @Test func progressIsThatOfBoth() {
     let (a, b) = (Loading(), Loading())
     let source = a.eraseToSource().combinedFetch(with: b.eraseToSource())
     let progress = source.model.fetching?.progress

@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import StrataCore
 import StrataSources
@@ -26,6 +27,20 @@ import Testing
     #expect(followings { fetch.retrying() } == [true])
     #expect(followings { fetch.refreshing(every: .infinity) } == [true])
     #expect(followings { row.autoConnecting() } == [true])
+  }
+
+  @Test func observersAreToldWhenAFetchAfterADelayFollows() async throws {
+    let flags = try await withSimulation(seed: 1) { simulation in
+      let observer = FollowingObserver()
+      let time = SourceTime(clock: simulation.clock, now: { .distantPast })
+      let fetch = Plain<Fetchable<Int>>(.fetched(.init(value: 1))).eraseToSource()
+      let source = withTreeObserver(observer) { fetch.fetchAfterDelay(of: 1, time: time) }
+      _ = source.model
+      let before = observer.isDerived
+      try await simulation.clock.sleep(for: .seconds(2))
+      return [before, observer.isDerived]
+    }.value
+    #expect(flags == [[], [true]])
   }
 
   @Test func observersAreToldThatAConnectionIsNotMadeOfOthersAlone() {

@@ -93,6 +93,20 @@ import Testing
     #expect(result.words.filter { $0 != "fetching" } == ["failure bad 3"])
   }
 
+  @Test func theFailuresAfterAnIntervalAreShownAsTheyCome() async throws {
+    let result = try await run(
+      [bad, bad, bad, bad, bad, .success(1)],
+      .everyIntervalWithoutMaximum(1),
+      .timeInterval(2.5),
+      for: .seconds(9)
+    )
+    #expect(
+      result.words.drop { $0 == "fetching" } == [
+        "failure bad 3", "failure bad 4", "failure bad 5", "fetched 1",
+      ]
+    )
+  }
+
   @Test func backoffDoubles() async throws {
     for (duration, requests) in [(0.5, 1), (1.5, 2), (3.5, 3), (7.5, 4), (15.5, 5)] {
       let result = try await run(
@@ -119,6 +133,56 @@ import Testing
     #expect(result.words.first == "fetching")
     #expect(result.words.contains("failure bad 2"))
     #expect(result.requests == 3)
+  }
+
+  @Test func retryByHandIsTriedAgainAsOftenAsTheFirstAttempt() async throws {
+    let result = try await run(
+      [bad, bad, bad, .success(2)],
+      .everyIntervalWithMaximum(1, 1),
+      .failedAttempts(9),
+      for: .seconds(5),
+      then: { source in
+        source.model.failure?.retry?()
+        try await Task.sleep(for: .seconds(5))
+      }
+    )
+    #expect(result.words.filter { $0 != "fetching" } == ["failure bad 2", "fetched 2"])
+    #expect(result.requests == 4)
+  }
+
+  @Test func aRefreshOfAValueIsTriedAgainThoughTheOneBeforeWasGivenUp() async throws {
+    let result = try await run(
+      [.success(1), bad, bad, bad, .success(2)],
+      .everyIntervalWithMaximum(1, 1),
+      .never,
+      for: .zero,
+      then: { source in
+        for _ in 0..<2 {
+          source.model.fetched?.refresh?()
+          try await Task.sleep(for: .seconds(5))
+        }
+      }
+    )
+    #expect(result.words == ["fetched 1", "fetched 2"])
+    #expect(result.requests == 5)
+  }
+
+  @Test func nothingWaitsAfterASuccess() async throws {
+    let counts = try await withSimulation(seed: 1) { simulation in
+      let (stub, clock) = (Stub([.failure(StubError("bad"))]), TestClock())
+      let source = stub.eraseToSource().retrying(
+        .everyIntervalWithoutMaximum(1),
+        forwardErrorAfter: .timeInterval(5),
+        time: SourceTime(clock: clock, now: { .distantPast })
+      )
+      _ = source.model
+      await simulation.waitUntilIdle()
+      let before = clock.sleeperCount
+      stub.answer(.success(1))
+      await simulation.waitUntilIdle()
+      return withExtendedLifetime(source) { [before, clock.sleeperCount] }
+    }.value
+    #expect(counts == [2, 0])
   }
 
   @Test func countersBeginAnewAfterASuccess() async throws {

@@ -169,6 +169,64 @@ import Testing
     #expect(content("blocked/inside.json") == #"{"volume":1}"#)
   }
 
+  @Test func theDelayIsCountedFromTheFirstOfSeveralChanges() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let time = SourceTime(clock: simulation.clock, start: start)
+      let source = FilePersistence(time: time).source(for: descriptor())
+      source.model.set(Settings(volume: 1))
+      try await simulation.clock.sleep(for: .seconds(0.2))
+      source.model.set(Settings(volume: 2))
+      try await simulation.clock.sleep(for: .seconds(0.11))
+      #expect(content() == #"{"volume":2}"#)
+    }
+  }
+
+  @Test func aFileThatIsWrittenIsReadFromTheDiskAgain() throws {
+    do {
+      let source = FilePersistence().source(for: descriptor())
+      source.model.set(Settings(volume: 1))
+    }
+    #expect(content() == #"{"volume":1}"#)
+    try Data(#"{"volume":2}"#.utf8).write(to: folder.file("settings.json"))
+    let source = FilePersistence().source(for: descriptor())
+    #expect(source.model.found?.value == Settings(volume: 2))
+  }
+
+  @Test func aChangeThatCannotBeWrittenIsReportedOnceWhenItsSourceGoes() async throws {
+    let path = folder.file("blocked").appendingPathComponent("inside.json")
+    let messages = try await withSimulation(seed: 1) { simulation in
+      try Data().write(to: folder.file("blocked"))
+      let messages = Recorder<String>()
+      let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+      return try await ReportSink.withHandler(take) {
+        let time = SourceTime(clock: simulation.clock, start: start)
+        do {
+          let source = FilePersistence(time: time).source(for: FileDescriptor<Settings>(url: path))
+          source.model.set(Settings(volume: 1))
+        }
+        try await simulation.clock.sleep(for: .seconds(10))
+        return messages.models
+      }
+    }.value
+    #expect(messages.count == 1)
+    try FileManager.default.removeItem(at: folder.file("blocked"))
+    FilePersistence.flush(path)
+    #expect(content("blocked/inside.json") == #"{"volume":1}"#)
+  }
+
+  @Test func whatCouldNotBeReadIsPreserved() throws {
+    let url = folder.file("settings.json")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    let source = FilePersistence().source(for: descriptor())
+    #expect((source.model.notFound?.error as? PersistenceError)?.code == .inaccessible)
+    try FileManager.default.removeItem(at: url)
+    try Data("mine".utf8).write(to: url)
+    source.model.set(Settings(volume: 1))
+    FilePersistence.flush(url)
+    #expect(content() == #"{"volume":1}"#)
+    #expect(content("settings.json.damaged") == "mine")
+  }
+
   @Test func aChangeAfterOneThatCouldNotBeWrittenIsWrittenInItsTime() async throws {
     _ = try await withSimulation(seed: 1) { simulation in
       try Data().write(to: folder.file("blocked"))

@@ -29,6 +29,42 @@ import Musl
     #expect(Data(taken) == data)
   }
 
+  @Test func aSystemThatTakesNothingIsAskedAgain() throws {
+    var calls = 0
+    try FileReplacement.writeAll(of: Data(count: 5)) { rest in
+      calls += 1
+      errno = ENOSPC
+      return calls == 1 ? 0 : rest.count
+    }
+    #expect(calls == 2)
+  }
+
+  #if canImport(Glibc)
+  @Test func aFileThatCannotBeWrittenIsClosedAndRemoved() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      // The number of the next file that is opened.
+      func next() -> Int32 {
+        let number = dup(STDIN_FILENO)
+        close(number)
+        return number
+      }
+      try FileReplacement.replace(folder.file("a").path, with: Data([1]))
+      let before = next()
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+      // SAFETY: the call reads the limit before it returns.
+      #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let error = #expect(throws: POSIXError.self) {
+        try FileReplacement.replace(folder.file("a").path, with: Data(count: 1_000))
+      }
+      #expect(error?.code == .EFBIG)
+      #expect(next() == before)
+      #expect(folder.names == ["a"])
+    }
+  }
+  #endif
+
   @Test func anErrorOfTheSystemIsThrown() {
     var taken = 0
     let error = #expect(throws: POSIXError.self) {

@@ -86,6 +86,13 @@ import Testing
     #expect(server.value == "mine")
   }
 
+  @Test func valuesOfOneDateStayOnBothSides() async throws {
+    let server = Server(version("theirs", 5))
+    #expect(try await run(server, mine: version("mine", 5)) == "found mine")
+    #expect(server.calls == ["get"])
+    #expect(server.value == "theirs")
+  }
+
   @Test func valueThatTheServerDoesNotHaveIsCreated() async throws {
     let server = Server()
     let word = try await run(server) { source, simulation in
@@ -132,6 +139,46 @@ import Testing
     }
     #expect(word == "found theirs")
     #expect(server.calls.count == 4)
+  }
+
+  @Test func aLookReplacesTheOneThatWaits() async throws {
+    let server = Server(version("theirs", 5), failures: 1)
+    let word = try await run(server) { source, simulation in
+      source.sync()
+      try await simulation.clock.sleep(for: .seconds(5))
+    }
+    #expect(word == "found theirs")
+    #expect(server.calls == ["get", "get"])
+  }
+
+  @Test func oneLookAtATimeIsUnderWayAndOneMoreFollows() async throws {
+    let steps = try await withSimulation(seed: 1) { simulation in
+      let steps = Recorder<String>()
+      let endpoint = SyncEndpoint<String>(
+        get: {
+          steps.take("begun")
+          try await simulation.clock.sleep(for: .seconds(1))
+          steps.take("ended")
+          return nil
+        },
+        create: { _ in },
+        update: { _ in },
+        delete: { _ in }
+      )
+      let source = NetworkSyncedPersistableSource(
+        local: PersistedInMemorySource<Versioned<String>>().eraseToSource(),
+        endpoint: endpoint,
+        time: SourceTime(clock: simulation.clock, start: start)
+      )
+      _ = source.model
+      for _ in 0..<3 {
+        try await simulation.clock.sleep(for: .seconds(0.1))
+        source.sync()
+      }
+      try await simulation.clock.sleep(for: .seconds(10))
+      return steps.models
+    }.value
+    #expect(steps == ["begun", "ended", "begun", "ended"])
   }
 
   @Test func changeDuringASyncIsSentByTheNext() async throws {

@@ -27,11 +27,13 @@ import Testing
   /// A file whose values stop at a gate while they are encoded.
   private func gated(
     _ gate: Gate,
+    expireAfter: TimeInterval? = nil,
     refusing isRefused: @escaping @Sendable (Int) -> Bool = { _ in false }
   ) -> Source<Persistable<Int>> {
     FilePersistence().source(
       for: FileDescriptor<Int>(
         url: folder.file("kept.json"),
+        expireAfter: expireAfter,
         encode: { value in
           if value == 1 { gate.pass() }
           if isRefused(value) { throw StubError("refused \(value)") }
@@ -125,8 +127,9 @@ import Testing
   @Test func ifNoValueIsStoredTheReasonIsShown() async {
     let gate = Gate()
     let source = gated(gate) { _ in true }
+    let messages = Recorder<String>()
     await onThreads(2) { index in
-      ReportSink.withHandler({ _ in }) {
+      ReportSink.withHandler({ messages.take($0.message) }) {
         if index == 0 { return source.model.set(1) }
         gate.waitForArrival()
         source.model.set(2)
@@ -137,6 +140,75 @@ import Testing
     let error = source.model.notFound?.error as? PersistenceError
     #expect(error?.code == .unencodable)
     #expect(error?.message.contains("refused 2") == true)
+    // The error that is shown is not reported as well.
+    #expect(messages.models.count == 1)
+    #expect(messages.models.first?.contains("refused 1") == true)
+  }
+
+  /// The later value is set while the one before it is looked for, in the place of the rejected one.
+  @Test func theErrorOfAValueIsReportedIfALaterOneIsShown() async throws {
+    try Data("junk".utf8).write(to: folder.file("kept.json"))
+    let gate = Gate()
+    let hook = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let descriptor = FileDescriptor<Int>(
+      url: folder.file("kept.json"),
+      encode: { value in
+        if value == 1 { gate.pass() }
+        if value < 3 { throw StubError("refused \(value)") }
+        return Data("\(value)".utf8)
+      },
+      decode: { _ in
+        let body = hook.withLock { $0.take() }
+        body?()
+        throw StubError("junk")
+      }
+    )
+    let source = FilePersistence().source(for: descriptor)
+    #expect(source.model.found == nil)
+    let messages = Recorder<String>()
+    await onThreads(2) { index in
+      ReportSink.withHandler({ messages.take($0.message) }) {
+        if index == 0 { return source.model.set(1) }
+        gate.waitForArrival()
+        hook.withLock { $0 = { source.model.set(3) } }
+        source.model.set(2)
+        gate.open()
+      }
+    }
+    #expect(source.model.found?.value == 3)
+    #expect(messages.models.map { $0.contains("refused 1") } == [true, false])
+    #expect(messages.models.map { $0.contains("refused 2") } == [false, true])
+  }
+
+  @Test func theReasonWhyAFirstValueIsNotStoredIsShownAndNotReported() {
+    let source = gated(Gate()) { _ in true }
+    let messages = Recorder<String>()
+    #expect(source.model.word == "not found")
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) { source.model.set(2) }
+    #expect((source.model.notFound?.error as? PersistenceError)?.code == .unencodable)
+    #expect(messages.models.isEmpty)
+  }
+
+  @Test func aModelIsShownOnlyIfTheConditionOfTheOneThatIsShownHolds() {
+    var changes = PersistedChanges<Int>()
+    #expect(changes.show(1) { $0 < 1 })
+    #expect(!changes.show(2) { $0 > 1 })
+    #expect(changes.shown == 1)
+  }
+
+  @Test func aValueThatExpiresAtOnceIsShownOnce() async {
+    let gate = Gate()
+    let source = gated(gate, expireAfter: 0)
+    let recorder = Recorder(source.map(\.word))
+    await onThreads(2) { index in
+      if index == 0 { return source.model.set(1) }
+      gate.waitForArrival()
+      source.model.set(2)
+      #expect(source.model.word == "found 2 expired")
+      gate.open()
+    }
+    #expect(recorder.models == ["not found", "found 2 expired"])
   }
 
   @Test(arguments: Kind.allCases)

@@ -62,6 +62,23 @@ import Testing
   }
   #endif
 
+  #if os(Linux) || os(macOS)
+  @Test func whatIsClearedIsGoneAfterTheProgramsExitThoughTheSourceWasHeld() async throws {
+    try await withSuite { name in
+      await #expect(processExitsWith: .exitCode(0)) { [name = name as String] in
+        let source = UserDefaultsPersistence(suiteName: name)
+          .source(for: UserDefaultsDescriptor<Int>(key: "n"))
+        source.model.set(3)
+        source.model.clear?()
+        withExtendedLifetime(source) { exit(0) }
+      }
+      let source = UserDefaultsPersistence(suiteName: name)
+        .source(for: UserDefaultsDescriptor<Int>(key: "n"))
+      #expect(source.model.word == "not found")
+    }
+  }
+  #endif
+
   /// Foundation's decoder alone ends the program for these bytes.
   @Test func deeplyNestedRecordIsDamaged() async throws {
     try await withSuite { name in

@@ -1,7 +1,8 @@
 import StrataConcurrency
 import StrataRendering
-import StrataSources
 import Testing
+
+@testable import StrataSources
 
 @Suite struct RendererTests {
   // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
@@ -107,6 +108,25 @@ import Testing
     await Task.detached {}.value
     #expect(line.shown == [2])
     #expect(immediate.shown == [2])
+  }
+
+  @Test func eachOfManyRenderersIsCalledOnceThoughItReadsAgain() {
+    let plain = Plain(1)
+    let lines = (0..<20).map { _ in StatusLine(plain.eraseToSource()) }
+    RenderDelivery.with(.immediate) {
+      for _ in 0..<2 { for line in lines { _ = line.model } }
+    }
+    plain.model = 2
+    #expect(lines.allSatisfy { $0.all == [2] })
+  }
+
+  @Test func theClassOfAReaderThatIsNoRendererIsKnown() {
+    final class Reader: Sendable {}
+    let table = RendererTable()
+    #expect(!table.isPlain(Reader.self))
+    table.notePlain(Reader.self)
+    #expect(table.isPlain(Reader.self))
+    #expect(!table.isPlain(StatusLine.self))
   }
 
   @Test func rendererIsHeldWeakly() {

@@ -65,6 +65,18 @@ private final class Listener: @unchecked Sendable {
     #expect(listener.seen == Array(0...count + 1))
   }
 
+  @Test func aSubscriberIsNotifiedOfAllThatItPublishesWhileItBegins() {
+    let owner = Plain(0)
+    let count = Backlog.share * 2
+    let listener = Listener { model in
+      guard model == 0 else { return }
+      for model in 1...count { owner.model = model }
+    }
+    owner.eraseToSource().subscribe(listener, method: Listener.take)
+    owner.model = count + 1
+    #expect(listener.seen == Array(0...count + 1))
+  }
+
   @Test func aThreadThatSubscribesAmongPublishersReturns() async {
     let owner = Plain(0)
     let source = owner.eraseToSource()

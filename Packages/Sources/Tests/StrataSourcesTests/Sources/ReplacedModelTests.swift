@@ -14,6 +14,15 @@ import Testing
     #expect(recorder.models == [1, 3])
   }
 
+  @Test func aModelThatWasNotReadIsReplacedAsWell() {
+    let plain = Plain(1)
+    #expect(plain.replaceModel(with: 2) { true })
+    #expect(plain.model == 2)
+    let source = Decoding()
+    #expect(source.replaceModel(with: [2]) { true })
+    #expect(source.model == [2])
+  }
+
   @Test func aSourceOfDecodedActionsReplacesItsModelLikewise() {
     let source = Decoding()
     let recorder = Recorder(source.eraseToSource())

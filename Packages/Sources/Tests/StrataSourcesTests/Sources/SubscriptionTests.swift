@@ -101,6 +101,16 @@ import Testing
     #expect(plain.eraseToSource().subscriptionCount < 50)
   }
 
+  @Test func subscribersThatHaveGoneAreLookedForWhenThereAreMoreThanEight() {
+    let source = Plain(0).eraseToSource()
+    func subscribe() { source.subscribe(Recorder<Int>(), method: Recorder.take) }
+    for _ in 0..<8 { subscribe() }
+    #expect(source.subscriptionCount == 8)
+    subscribe()
+    // The last one was still there.
+    #expect(source.subscriptionCount == 1)
+  }
+
   @Test func secondMethodOfOneSubscriberIsCalledToo() {
     let plain = Plain(0)
     let listener = Listener()
@@ -143,6 +153,10 @@ import Testing
     plain.model = 3
     plain.model = nil
     #expect(listener.all == ["tick", "tick", "handle 3", "tick"])
+    plain.model = 4
+    let later = Listener()
+    plain.eraseToSource().subscribe(later, method: Listener.handle)
+    #expect(later.all == ["handle 4"])
   }
 
   @Test func unsubscribeEndsAllOfASubscriber() {
@@ -221,8 +235,10 @@ import Testing
     receive(2)
     subscription.begin(after: 2, observation)
     subscription.deliverFirst(2)
+    receive(2)
     receive(3)
-    #expect(!subscription.start(limit: .max))
+    receive(3)
+    #expect(!subscription.start(limit: 1))
     receive(4)
     receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
@@ -246,6 +262,51 @@ import Testing
     #expect(!subscription.start(limit: .max))
     plain.model = 4
     #expect(models.models == [1, 2])
+  }
+
+  @Test func aSubscriptionThatIsEndedWhileItBeginsDeliversNoMore() {
+    let plain = Plain(0)
+    let models = Recorder<Int>()
+    let own = Locked<SourceSubscription<Int>?>(nil, rank: .leaf)
+    let subscription = SourceSubscription<Int>(
+      ObjectIdentifier(plain),
+      isAlive: { true },
+      notify: { model in
+        models.take(model)
+        if model == 2 { own.withLock { $0.take() }?.unsubscribe() }
+        return true
+      }
+    )
+    own.withLock { $0 = subscription }
+    #expect(plain.model == 0)
+    _ = plain.join(subscription)
+    for model in 1...3 { plain.model = model }
+    #expect(!subscription.start(limit: .max))
+    plain.model = 4
+    #expect(models.models == [1, 2])
+    #expect(!subscription.isUseful)
+  }
+
+  @Test func aSubscriberThatUnsubscribesWhileItBeginsReceivesNoMore() {
+    let plain = Plain(0)
+    let source = plain.eraseToSource()
+    let models = Recorder<Int>()
+    let subscriber = Reactor { model, subscriber in
+      models.take(model)
+      if model == 0 { for next in 1...3 { plain.model = next } }
+      if model == 2 { source.unsubscribe(subscriber) }
+    }
+    source.subscribe(subscriber, method: Reactor.take)
+    plain.model = 4
+    #expect(models.models == [0, 1, 2])
+    #expect(source.subscriptionCount == 0)
+  }
+
+  /// Runs a closure with each model, and with itself.
+  private final class Reactor: Sendable {
+    private let body: @Sendable (Int, Reactor) -> Void
+    init(_ body: @escaping @Sendable (Int, Reactor) -> Void) { self.body = body }
+    func take(_ model: Int) { body(model, self) }
   }
 
   @Test func whatASourcePublishesAfterItsFollowerHasStoppedIsNotReceived() {
