@@ -65,6 +65,18 @@ import Testing
     #expect(listeners.isEmpty)
   }
 
+  @Test(arguments: [(8, 8), (10, 4)])
+  func sweepsOnceMoreThanHalfOfMoreThanEightSlotsAreFree(size: Int, swept: Int) {
+    let listeners = Owner()
+    let all = (0..<size).map { _ in listener() }
+    for listener in all { listeners.add(listener) }
+    for listener in all.prefix(size / 2) { listeners.remove(listener) }
+    #expect(listeners.slotCount == size)
+    listeners.remove(all[size / 2])
+    #expect(listeners.slotCount == swept)
+    for listener in all.dropFirst(size / 2 + 1) { #expect(listeners.remove(listener)) }
+  }
+
   @Test func removesOnlyWhatItKeeps() {
     let listeners = Owner()
     let others = Owner()
