@@ -90,7 +90,9 @@ import FoundationNetworking
       .split(separator: "\n").first { $0.split(separator: ":").dropFirst(2).first == "\(getuid())" }
     guard let line else { return }
     let account = line.split(separator: ":", omittingEmptySubsequences: false)[5]
+    #expect(UserAccount.home == String(account))
     #expect(FileSystemPaths.userFolder(named: variable).path == account)
+    #expect(FileSystemPaths.userFolder(named: variable).hasDirectoryPath)
     #expect(FileSystemPaths.userFolder(named: variable, account: "/account").path == "/account")
     #expect(FileSystemPaths.userFolder(named: "/other", account: "/account").path == "/other")
   }

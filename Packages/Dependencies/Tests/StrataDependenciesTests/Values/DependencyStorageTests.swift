@@ -33,6 +33,10 @@ import Testing
     }
   }
 
+  @Test func readingAnOverrideAsksForNoDiagnostic() {
+    #expect(!entry(0, 0).isReported)
+  }
+
   @Test func growsOnlyByDoubling() {
     var values = DependencyValues()
     var storages = Set<ObjectIdentifier>()

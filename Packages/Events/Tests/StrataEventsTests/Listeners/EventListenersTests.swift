@@ -10,6 +10,8 @@ import Testing
     var isEmpty: Bool { listeners.isEmpty }
     var count: Int { listeners.count }
     var slotCount: Int { listeners.storage?.slotCount ?? 0 }
+    // SAFETY: the storage is alive while its body is read, and nothing else uses it.
+    var capacity: Int { unsafe listeners.storage?.body.pointee.capacity ?? 0 }
     func add(_ listener: EventListener<Int>) { listeners.add(listener) }
     @discardableResult
     func remove(_ listener: EventListener<Int>) -> Bool { listeners.remove(listener) }
@@ -63,6 +65,35 @@ import Testing
     #expect(listeners.count == 100)
     for listener in kept { #expect(listeners.remove(listener)) }
     #expect(listeners.isEmpty)
+  }
+
+  @Test func thereIsMemoryForEachSlot() {
+    let listeners = Owner()
+    for count in 1...40 {
+      listeners.add(listener())
+      #expect(listeners.slotCount == count)
+      #expect((count...max(2, 2 * count)).contains(listeners.capacity))
+    }
+  }
+
+  @Test func oneSelectedListenerNeedsNoArray() {
+    let listeners = Owner()
+    listeners.add(listener())
+    #expect(listeners.delivery().listeners.others == nil)
+    listeners.add(listener())
+    #expect(listeners.delivery().listeners.others?.count == 1)
+  }
+
+  @Test(arguments: [(8, 8), (10, 4)])
+  func sweepsOnceMoreThanHalfOfMoreThanEightSlotsAreFree(size: Int, swept: Int) {
+    let listeners = Owner()
+    let all = (0..<size).map { _ in listener() }
+    for listener in all { listeners.add(listener) }
+    for listener in all.prefix(size / 2) { listeners.remove(listener) }
+    #expect(listeners.slotCount == size)
+    listeners.remove(all[size / 2])
+    #expect(listeners.slotCount == swept)
+    for listener in all.dropFirst(size / 2 + 1) { #expect(listeners.remove(listener)) }
   }
 
   @Test func removesOnlyWhatItKeeps() {

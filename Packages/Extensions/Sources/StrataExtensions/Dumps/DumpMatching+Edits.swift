@@ -32,10 +32,10 @@ extension DumpMatching {
     var edits: [Edit] = []
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
-      if left < old.count, removals.contains(left) {
+      if removals.contains(left) {
         edits.append(.removed(old[left]))
         left += 1
-      } else if right < new.count, insertions.contains(right) {
+      } else if insertions.contains(right) {
         edits.append(.inserted(new[right]))
         right += 1
       } else {

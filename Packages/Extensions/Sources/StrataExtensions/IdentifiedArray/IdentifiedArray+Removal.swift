@@ -125,7 +125,7 @@ extension IdentifiedArray {
     for position in positions { box.index.labels[box.identify(storage[position])] = nil }
     let remaining = storage.count - positions.count
     var next = 0
-    let changed = box.index.order.removeAll(
+    box.index.order.removeAll(
       from: first,
       count: storage.count,
       remaining: remaining
@@ -135,7 +135,6 @@ extension IdentifiedArray {
       return true
     }
     removeElements(at: positions)
-    writeLabels(changed)
     checkInvariants(near: first)
   }
 

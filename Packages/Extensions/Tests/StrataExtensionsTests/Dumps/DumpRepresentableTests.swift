@@ -20,12 +20,35 @@ import Testing
     var dumpRepresentation: DumpRepresentation { .value(self) }
   }
 
+  private struct Handle: DumpRepresentable {
+    let number: Int
+    var dumpRepresentation: DumpRepresentation {
+      .members([("number", number), ("next", Optional(self) as Any)])
+    }
+    var dumpIdentity: AnyHashable? { number }
+  }
+
   @Test func replacesWhatIsShown() {
     let dump = ValueDump()
     #expect(dump.text(of: [Token()]) == "[\n  Token(••)\n]")
     #expect(dump.text(of: Wrapped(value: 3)) == "3")
     #expect(dump.text(of: Wrapped(value: Token()) as Wrapped<Token>? as Any) == "Token(••)")
     #expect(dump.text(of: Reordered()) == "Reordered(\n  b: 1\n  a: [\n    2\n  ]\n)")
+  }
+
+  @Test func showsAnOptionalByTheTypeOfItsValue() {
+    #expect(
+      ValueDump().text(of: Reordered() as Reordered? as Any) == ValueDump().text(of: Reordered())
+    )
+  }
+
+  @Test func cutsAHandleThatIsInsideItself() {
+    let text = "Handle(\n  number: 1\n  next: Handle(↻)\n)"
+    #expect(ValueDump().text(of: Handle(number: 1)) == text)
+    // One that appears twice, but not inside itself, is shown twice.
+    let inner = text.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
+    let handles = [Handle(number: 1), Handle(number: 1)]
+    #expect(ValueDump().text(of: handles) == "[\n\(inner)\n\(inner)\n]")
   }
 
   @Test func countsARepresentationAsOneLevel() {

@@ -13,6 +13,11 @@ import Testing
     }
   }
 
+  @Test func equalValuesDoNotRise() {
+    #expect(LongestRise.of([2, 2, 1, 1]).count == 1)
+    #expect(LongestRise.of([1, 2, 2, 3]).count == 3)
+  }
+
   /// Tries all subsets.
   private func longest(_ values: [Int]) -> Int {
     (0..<(1 << values.count)).map { subset in

@@ -156,6 +156,27 @@ import Testing
     #expect(diff(Set([1, 2, 3]), Set([2, 3, 4])) == "  [\n-   1\n    … 2 unchanged\n+   4\n  ]")
   }
 
+  @Test func showsAnEntryThatCameWhereItStands() {
+    #expect(
+      diff(["a": 1, "d": 4], ["a": 1, "b": 2, "c": 3, "d": 4]) == """
+          [
+            "a": 1
+        +   "b": 2
+        +   "c": 3
+            "d": 4
+          ]
+        """
+    )
+  }
+
+  @Test func comparesTextsThatDifferInTheirLastLineAlone() {
+    let dump = ValueDump().showing(Row.self) { .text("Row\n\($0.id)\n\($0.title)") }
+    #expect(
+      ValueDiff(dump: dump).text(from: Row(1, "a"), to: Row(1, "b"))
+        == "- Row\n-   1\n- a\n+ Row\n+   1\n+ b"
+    )
+  }
+
   @Test func showsAnotherCaseAsAWhole() {
     var old = Standup()
     var new = Standup()
@@ -210,6 +231,14 @@ import Testing
   @Test func endsForLargeCollectionsThatShareNothing() throws {
     let text = try #require(diff(Array(0..<20_000), Array(20_000..<40_000)))
     #expect(text.hasSuffix("more lines"))
+  }
+
+  /// Past the limit all elements between the first and the last difference count as changed.
+  @Test(arguments: [(1_997, true), (1_998, false)])
+  func findsWhatStaysInUpToFourMillionPairs(kept: Int, isFound: Bool) throws {
+    let middle = Array(0..<kept)
+    let text = try #require(diff([-1, -2] + middle + [-3], [-4] + middle + [-5, -6]))
+    #expect(text.contains("… \(kept) unchanged") == isFound)
   }
 
   @Test func usesTheDumpItIsGiven() {

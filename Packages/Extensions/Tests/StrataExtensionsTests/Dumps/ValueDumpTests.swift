@@ -52,10 +52,32 @@ import Testing
     )
   }
 
+  @Test func aLabelThatIsOnlyAnUnderscoreStays() {
+    struct Odd: CustomReflectable {
+      var customMirror: Mirror { Mirror(self, children: ["_": 1, "_a": 2]) }
+    }
+    #expect(dump(Odd()) == "Odd(\n  _: 1\n  a: 2\n)")
+  }
+
+  @Test func showsValuesWithoutPartsByTheirOwnDescription() {
+    enum Color: CustomStringConvertible {
+      case red
+      var description: String { "the red one" }
+    }
+    struct Marker: CustomDebugStringConvertible {
+      var debugDescription: String { "a marker" }
+    }
+    #expect(dump(Color.red) == "the red one")
+    #expect(dump(Marker()) == "a marker")
+  }
+
   @Test func keepsOneShortMemberOnItsLine() {
     struct Count { var value: Int }
     struct Title { var text: String }
     #expect(dump(Count(value: 3)) == "Count(value: 3)")
+    let fitting = String(repeating: "x", count: 80 - #"Title(text: "")"#.count)
+    #expect(dump(Title(text: fitting)) == #"Title(text: "\#(fitting)")"#)
+    #expect(dump(Title(text: fitting + "x")).contains("\n"))
     let long = String(repeating: "x", count: 80)
     #expect(
       dump(Title(text: long)) == """
@@ -103,6 +125,14 @@ import Testing
     #expect(dump(Set(["b", "a"])) == "[\n  \"a\"\n  \"b\"\n]")
     #expect(dump([10: "x", 9: "y"]) == "[\n  9: \"y\"\n  10: \"x\"\n]")
     #expect(dump([Route.open(1): 1, .closed: 2]) == "[\n  .closed: 2\n  .open(1): 1\n]")
+  }
+
+  @Test func showsAKeyOfSeveralLinesOnOne() {
+    struct Point: Hashable {
+      var x: Int
+      var y: Int
+    }
+    #expect(dump([Point(x: 1, y: 2): "a"]) == "[\n  Point( x: 1 y: 2 ): \"a\"\n]")
   }
 
   @Test func showsIdentifiedArraysAsCollections() {

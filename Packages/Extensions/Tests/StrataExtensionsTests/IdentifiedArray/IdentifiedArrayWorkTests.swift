@@ -47,6 +47,14 @@ import Testing
     #expect(nearEnd.hashes <= 24 && nearEnd.reads <= 9)
   }
 
+  @Test func upToEightElementsInTheMiddleAskForThemselvesAlone() {
+    let counter = WorkCounter()
+    var rows = array(1_000, counter)
+    let new = (1...8).map { Counted(number: -$0, counter: counter) }
+    let insertion = counter.work { rows.insert(contentsOf: new, at: 500) }
+    #expect(insertion.hashes <= 8 * 6 && insertion.reads <= 8 * 6)
+  }
+
   @Test func readingByPositionAsksNothing() {
     let counter = WorkCounter()
     let rows = array(100, counter)

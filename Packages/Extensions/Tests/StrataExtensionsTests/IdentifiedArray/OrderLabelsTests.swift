@@ -18,6 +18,64 @@ import Testing
     #expect(labels.isRegular)
   }
 
+  @Test func eightEntriesAtTheEndAreWrittenBeforeLabelsAreStored() {
+    var labels = OrderLabels()
+    #expect(labels.insert(at: 42, count: 50) == 42..<51)
+    #expect(labels.remove(at: 43, count: 51) == 43..<50)
+    #expect(labels.isRegular)
+    #expect(labels.remove(at: 41, count: 50) == 0..<0)
+    #expect(!labels.isRegular)
+    var others = OrderLabels()
+    #expect(others.insert(at: 41, count: 50) == 41..<42)
+    #expect(!others.isRegular)
+  }
+
+  /// A window of 16 labels needs a mean distance of 64, and one twice as wide twice the distance.
+  @Test func aCrowdIsSpreadOverTheSmallestWindowThatIsAiryEnough() {
+    let windows: [(room: Int64, spread: Range<Int>)] = [(17 * 64, 40..<56), (17 * 64 - 1, 32..<64)]
+    for (room, window) in windows {
+      var labels = OrderLabels()
+      labels.makeSpread(count: 99)
+      let below = labels.spread[39]
+      for position in 40..<55 { labels.spread[position] = below + Int64(position - 39) }
+      for position in 55..<99 {
+        labels.spread[position] = below + room + Int64(position - 55) * OrderLabels.stride
+      }
+      #expect(labels.insert(at: 48, count: 99) == window)
+      check(labels)
+    }
+  }
+
+  /// Outside the ends of the order there is all the room that is asked for.
+  @Test func aCrowdAtAnEndIsSpreadOutOfTheOrder() {
+    for (outer, inner, window) in [(98, 97, 84..<100), (0, 1, 0..<16)] {
+      var labels = OrderLabels()
+      labels.makeSpread(count: 99)
+      labels.spread[outer] = labels.spread[inner] + Int64(outer - inner)
+      #expect(labels.insert(at: max(outer, inner), count: 99) == window)
+      let distances = zip(labels.spread, labels.spread.dropFirst()).map { $1 - $0 }
+      #expect(distances[window.dropLast()].allSatisfy { $0 == OrderLabels.stride })
+      check(labels)
+    }
+  }
+
+  @Test func aCrowdAsWideAsTheOrderStartsItAgain() {
+    var labels = OrderLabels()
+    labels.makeSpread(count: 15)
+    labels.spread[7] = labels.spread[8] - 1
+    #expect(labels.insert(at: 8, count: 15) == 0..<16)
+    #expect(labels.isRegular)
+  }
+
+  @Test func anOrderThatEmptiesBeginsWhereItBegan() {
+    var labels = OrderLabels()
+    for _ in 0..<3 {
+      #expect(labels.insert(at: 0, count: 0) == 0..<1)
+      #expect(labels.remove(at: 0, count: 1) == 0..<0)
+    }
+    #expect(labels.isRegular && labels.first == 0)
+  }
+
   @Test func oneLabelIsWrittenForAnInsertionBetween() {
     var labels = OrderLabels()
     #expect(labels.insert(at: 50, count: 100) == 50..<51)
@@ -47,11 +105,13 @@ import Testing
 
   /// The worst for labels: always where distances were just halved.
   ///
-  /// At one position; behind the last insertion; and in the middle of the inserted elements, where a crowd grows on
-  /// both sides.
+  /// At one position; behind the last insertion; in the middle of the inserted elements, where a crowd grows on both
+  /// sides; behind the first element; and before the last.
   @Test(arguments: [2_000, 8_000, 32_000])
   func writesFewLabelsForInsertionsAtOnePlace(insertions: Int) {
-    let places: [@Sendable (Int) -> Int] = [{ _ in 500 }, { 500 + $0 }, { 500 + $0 / 2 }]
+    let places: [@Sendable (Int) -> Int] = [
+      { _ in 500 }, { 500 + $0 }, { 500 + $0 / 2 }, { _ in 1 }, { 999 + $0 },
+    ]
     for place in places {
       var labels = OrderLabels()
       labels.makeSpread(count: 1_000)

@@ -39,10 +39,17 @@ import Testing
   @Test(arguments: [
     #"["\#(brackets)"]"#, #"["\"\#(brackets)", 1]"#, #"["\\", "\#(brackets)"]"#,
     #"['"\#(brackets)']"#, #"[1, // it's \#(brackets)\#n]"#, #"[/* " \#(brackets) **/ 1]"#,
+    #"[/* *x/ * \#(brackets) */ 1]"#,
     #"["嬀粀∀\#(brackets)"]"#,
   ])
   func bracketsInStringsAndCommentsDoNotCount(text: String) throws {
     for encoding in encodings { try JSONNesting.checked(try #require(text.data(using: encoding))) }
+  }
+
+  @Test(arguments: ["/**/", "/***/", "/* x* **/", "//\n", "// x\r"])
+  func bracketsBehindACommentCount(comment: String) {
+    let text = Data((comment + String(repeating: "[", count: 513)).utf8)
+    #expect(throws: JSONNestingError(depthOf: 513)) { try JSONNesting.checked(text) }
   }
 
   @Test func aSlashThatBeginsNoCommentHidesNoBracket() {
@@ -64,6 +71,20 @@ import Testing
     }
     let marked = Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8)
     #expect(throws: JSONNestingError(depthOf: 514)) { try JSONNesting.checked(marked) }
+  }
+
+  @Test func aMarkTellsTheOrderOfTheBytes() throws {
+    let text = String(repeating: "[", count: 513)
+    let marks: [([UInt8], String.Encoding)] = [
+      ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
+      ([0, 0, 0xFE, 0xFF], .utf32BigEndian), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
+    ]
+    for (mark, encoding) in marks {
+      let data = Data(mark) + (try #require(text.data(using: encoding)))
+      #expect(throws: JSONNestingError(depthOf: 513), "\(encoding)") {
+        try JSONNesting.checked(data)
+      }
+    }
   }
 
   /// Foundation's decoder ends the program for these bytes, if nothing has checked them.

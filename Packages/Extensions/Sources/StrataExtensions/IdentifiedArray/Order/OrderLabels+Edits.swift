@@ -70,33 +70,31 @@ extension OrderLabels {
       makeSpread(count: count)
     }
     spread.remove(at: position)
-    if spread.isEmpty { first = 0 }
     return 0..<0
   }
 
-  /// Takes many positions away.
+  /// Takes many positions away; the labels of the others stay.
   ///
   /// - Parameters:
   ///   - firstRemoved: The smallest position that goes.
   ///   - count: The number of elements before the removal.
   ///   - remaining: The number of elements after it.
   ///   - isRemoved: Whether a position goes; called in rising order.
-  /// - Returns: The positions whose labels changed, counted after the removal.
   @inlinable
   mutating func removeAll(
     from firstRemoved: Int,
     count: Int,
     remaining: Int,
     where isRemoved: (Int) -> Bool
-  ) -> Range<Int> {
+  ) {
     if remaining == 0 {
       reset()
-      return 0..<0
+      return
     }
     // Only the end goes: a regular order stays one.
     if firstRemoved == remaining {
       if !isRegular { spread.removeSubrange(remaining...) }
-      return 0..<0
+      return
     }
     makeSpread(count: count)
     var kept = firstRemoved
@@ -105,7 +103,6 @@ extension OrderLabels {
       kept += 1
     }
     spread.removeSubrange(kept...)
-    return 0..<0
   }
 
   /// Takes a position away and makes one elsewhere.

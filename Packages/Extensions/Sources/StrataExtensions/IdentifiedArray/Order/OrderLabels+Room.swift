@@ -17,7 +17,8 @@ extension OrderLabels {
     while width < count {
       let start = min(max(position - width / 2, 0), count - width)
       let window = start..<start + width
-      if let (below, step) = room(of: window), step >= wanted {
+      let (below, step) = room(of: window)
+      if step >= wanted {
         var label = below
         for position in window {
           label += step
@@ -33,7 +34,7 @@ extension OrderLabels {
   }
 
   /// The label below a window and the distance that its labels could have.
-  private func room(of window: Range<Int>) -> (below: Int64, step: Int64)? {
+  private func room(of window: Range<Int>) -> (below: Int64, step: Int64) {
     let parts = Int64(window.count + 1)
     // Outside the ends there is all the room that is asked for.
     if window.upperBound == spread.count {
@@ -43,7 +44,6 @@ extension OrderLabels {
       return (spread[window.upperBound] - parts * Self.stride, Self.stride)
     }
     let below = spread[window.lowerBound - 1]
-    let step = (spread[window.upperBound] - below) / parts
-    return step > 0 ? (below, step) : nil
+    return (below, (spread[window.upperBound] - below) / parts)
   }
 }

@@ -29,11 +29,12 @@ extension OrderLabels {
       }
     } else {
       high = guess
-      low = max(guess - step, -1)
-      while low >= 0, spread[low] >= label {
+      // The label is not the first one, whose guess is exact. So the first is below it.
+      low = max(guess - step, 0)
+      while spread[low] >= label {
         high = low
         step *= 2
-        low = max(low - step, -1)
+        low = max(low - step, 0)
       }
     }
     while high - low > 1 {

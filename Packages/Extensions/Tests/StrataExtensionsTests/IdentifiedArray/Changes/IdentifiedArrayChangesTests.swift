@@ -48,6 +48,36 @@ import Testing
     #expect(array.takeChangeLog(token) == [.remove(Row(2), at: 2), .remove(Row(0), at: 0)])
   }
 
+  @Test func aRemovalOfAllElementsIsOneOfEach() {
+    var array = rows(0..<2)
+    let token = array.beginChangeLog()
+    array.removeAll()
+    #expect(array.takeChangeLog(token) == [.remove(Row(1), at: 1), .remove(Row(0), at: 0)])
+  }
+
+  @Test func anExchangeIsOneMoveOrTwo() {
+    var array = rows(0..<4)
+    var token = array.beginChangeLog()
+    array.swapAt(1, 2)
+    #expect(array.takeChangeLog(token) == [.move(Row(2), from: 2, to: 1)])
+    token = array.beginChangeLog()
+    array.swapAt(3, 0)
+    #expect(
+      array.takeChangeLog(token) == [.move(Row(3), from: 3, to: 0), .move(Row(0), from: 1, to: 3)]
+    )
+  }
+
+  @Test func aTokenDoesNotTakeTheLogOfALaterBeginning() {
+    var array = rows([1])
+    let first = array.beginChangeLog()
+    array.append(Row(2))
+    let second = array.beginChangeLog()
+    array.append(Row(3))
+    var copy = array
+    #expect(copy.takeChangeLog(first) == nil)
+    #expect(array.takeChangeLog(second) == [.insert(Row(3), at: 2)])
+  }
+
   @Test func isUnknownWhenAnotherArrayWasAssigned() {
     var array = rows([1])
     let token = array.beginChangeLog()
