@@ -126,6 +126,7 @@ private struct Host: Model {
     let probe = RenderProbe { item?.count }
     store.stateOverride = .init(item: .init(id: 9, count: 90))
     #expect(probe.output == 1)
+    #expect(RenderProbe { item?.count }.output == 1)
     #expect(item?.count == 1)
     store.stateOverride = .init(item: .init(id: 0, count: 2))
     #expect(probe.output == 2)

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataCore
 import StrataOneStore
 import StrataRendering
 import Testing
@@ -54,6 +55,17 @@ private struct Dial: Model {
     #expect(probe.output == dial.shown)
     dial.add()
     #expect(probe.output == "3")
+  }
+
+  @Test func aReadWhileAViewComputesAPropertyForTheFirstTimeComputesItAsWell() {
+    let notes = Notes()
+    // One path, which both reads know again.
+    let shown: @Sendable (Dial) -> String = { $0.shown }
+    dial.setHook { [dial] in notes.note(withoutTracking { shown(dial) }) }
+    let probe = RenderProbe { [dial] in shown(dial) }
+    #expect(notes.all == ["0"])
+    dial.add()
+    #expect(probe.output == "1")
   }
 
   @Test func aPropertyThatChangesTheStateIsFollowedAlsoByALaterView() {

@@ -208,6 +208,19 @@ private struct Card: Model {
     #expect(isTaken)
   }
 
+  @Test func aClientThatTakesNothingIsLeft() throws {
+    let server = try TimeTravelServer.serving(store, TravelLimits(patience: .zero))
+    let client = try #require(LineClient(port: server.port))
+    client.send(#"{"type":"onConnect"}"#)
+    #expect(client.next("state") != nil)
+    // Both are more than a connection takes that is not read. The server reads no line while it sends one, so the
+    // client waits here until the server has left.
+    let long = String(repeating: "long", count: 3_000_000)
+    store.model.change { $0.note = long }
+    client.send([UInt8](repeating: 0x0A, count: 16_000_000))
+    #expect(client.waitForEnd())
+  }
+
   @Test func aServerThatIsCancelledTakesNoOneElse() throws {
     let server = try TimeTravelServer.serving(store, TravelLimits())
     server.cancel()
