@@ -1,4 +1,5 @@
-import StrataOneStore
+@_spi(Strata) import StrataCore
+@_spi(Strata) import StrataOneStore
 import StrataRendering
 import Testing
 
@@ -58,6 +59,25 @@ import Testing
     #expect(model.output?.shown == nil)
     store.stateOverride = TableModel.State(detour: .edit(.init(id: 3, value: 8)))
     #expect(RenderProbe { table.edited?.shown }.output == "3=8")
+  }
+
+  @Test func whatViewsTakeNoteOfIsInNoRecording() {
+    let table = store.model
+    let notes = Notes()
+    let recording = store.rootContext.recordChanges(at: .thisLine()) { change in
+      if change.context.attachmentOwner != nil { notes.note("\(change.context.layout.name)") }
+    }
+    let probe = RenderProbe {
+      "\(table.title) \(table.$columns.count) \(table.edited?.shown ?? "")"
+    }
+    table.change { $0.title = "A" }
+    table.change { $0.columns = [.init(id: 1)] }
+    table.change { $0.detour = .edit(.init(id: 1)) }
+    table.change { $0.detour = nil }
+    #expect(probe.output == "A 1 ")
+    #expect(probe.evaluations == 5)
+    #expect(notes.all == [])
+    recording.cancel()
   }
 
   @Test func aPartThatTheNextOverrideDoesNotHaveIsLetGo() {

@@ -124,6 +124,13 @@ private final class Ends {
   }
   #endif
 
+  @Test func aWaitWhoseTimeIsOverEndsWhateverHasFailedBefore() throws {
+    let ends = Ends()
+    let channel = try channel(ends)
+    errno = EINTR
+    #expect(!channel.stop.waits(for: ends.reading, Int16(POLLIN), milliseconds: 0))
+  }
+
   @Test func aWaitGoesOnAfterSignalsThatTheProgramHandles() throws {
     let ends = Ends()
     let channel = try channel(ends)
