@@ -61,6 +61,21 @@ import Testing
     #expect(RenderProbe { table.edited?.shown }.output == "3=8")
   }
 
+  @Test func aModelOfAPayloadBeginsAndEndsWithIt() {
+    let notes = Notes()
+    let store = Store<TableModel>(initialState: .init()) { $0.activations = notes }
+    let table = store.model
+    _ = notes.take()
+    table.change { $0.detour = .edit(.init(id: 1)) }
+    #expect(table.edited?.id == 1)
+    #expect(notes.take() == ["+leaf 1"])
+    table.change { $0.detour = .edit(.init(id: 2)) }
+    #expect(notes.take() == ["-leaf 1"])
+    #expect(table.edited?.id == 2)
+    table.change { $0.detour = nil }
+    #expect(notes.take() == ["+leaf 2", "-leaf 2"])
+  }
+
   @Test func whatViewsTakeNoteOfIsInNoRecording() {
     let table = store.model
     let notes = Notes()

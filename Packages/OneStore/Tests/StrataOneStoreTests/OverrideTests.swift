@@ -161,6 +161,27 @@ import Testing
     #expect(life.value == 0)
   }
 
+  @Test func aPartOfAnOverrideThatTheStoreGetsMeanwhileIsLetGoWithTheOverride() {
+    override { $0.detour = .edit(.init(id: 7)) }
+    weak let part: AnyPlace? = track { table.edited?.place }
+    table.change { $0.detour = .edit(.init(id: 7)) }
+    #expect(part != nil)
+    store.stateOverride = nil
+    #expect(part == nil)
+    #expect(table.edited?.id == 7)
+  }
+
+  @Test func aRowThatTheOverrideHasElsewhereIsShownAsItIsThere() {
+    table.change { $0.main.items = [.init(id: 1), .init(id: 2), .init(id: 3)] }
+    let item = table.$main.$items[0]
+    let value = RenderProbe { item.value }
+    override { $0.main.items = [.init(id: 3), .init(id: 2), .init(id: 1, value: 5)] }
+    #expect(value.output == 5)
+    override { $0.main.items.swapAt(1, 2) }
+    #expect(value.output == 5)
+    #expect(value.evaluations == 2)
+  }
+
   @Test func theListOfTheRootIsFollowed() {
     let rows = Store<[CounterRowModel]>(initialState: [.init(id: 1)])
     let ids = RenderProbe { rows.model.map(\.id) }
