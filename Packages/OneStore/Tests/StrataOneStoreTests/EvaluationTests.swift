@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import StrataCore
 import StrataOneStore
@@ -28,6 +29,26 @@ private struct Dial: Model {
 
   func add() { state.count += 1 }
   func setHook(_ body: @escaping @Sendable () -> Void) { state.hook.set(body) }
+}
+
+/// A number that runs a closure when it is compared.
+private struct Compared: Sendable, Equatable {
+  var number = 0
+  let hook: Hook
+
+  static func == (a: Compared, b: Compared) -> Bool {
+    b.hook.run()
+    return a.number == b.number
+  }
+}
+
+private struct Scale: Model {
+  struct State: Sendable {
+    var compared = Compared(hook: Hook())
+    var other = 0
+  }
+
+  @ModelState private var state: State
 }
 
 /// Changes of a state by the views that are evaluated.
@@ -80,6 +101,35 @@ private struct Dial: Model {
     #expect(probe.output == "1")
     dial.add()
     #expect(probe.output == "2")
+  }
+}
+
+/// Views of other threads, while another state is about to be shown.
+@Suite(.timeLimit(.minutes(10))) struct OverrideEvaluationTests {
+  @Test func aViewWaitsForAnOverrideThatAnotherThreadIsSetting() {
+    let store = Store<Scale>(initialState: .init())
+    let scale = store.model
+    let probe = RenderProbe { scale.compared.number }
+    let seen = Locked<Int?>(nil, rank: .leaf)
+    let seenBefore = Locked<Int?>(nil, rank: .leaf)
+    let isOver = DispatchSemaphore(value: 0)
+    let hook = Hook()
+    hook.set {
+      Thread.detachNewThread {
+        let other = Tracker("view", at: .thisLine()) {}.track { scale.other }
+        seen.withLock { $0 = other }
+        isOver.signal()
+      }
+      // Time for a view that does not wait.
+      for _ in 0..<2_000 where seen.withLock({ $0 }) == nil { sched_yield() }
+      let other = seen.withLock { $0 }
+      seenBefore.withLock { $0 = other }
+    }
+    store.stateOverride = .init(compared: .init(number: 1, hook: hook), other: 5)
+    isOver.wait()
+    #expect(seenBefore.withLock { $0 } == nil)
+    #expect(seen.withLock { $0 } == 5)
+    #expect(probe.output == 1)
   }
 }
 
