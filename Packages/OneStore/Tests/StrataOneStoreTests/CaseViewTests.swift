@@ -1,4 +1,5 @@
-import StrataOneStore
+@_spi(Strata) import StrataCore
+@_spi(Strata) import StrataOneStore
 import StrataRendering
 import Testing
 
@@ -58,6 +59,40 @@ import Testing
     #expect(model.output?.shown == nil)
     store.stateOverride = TableModel.State(detour: .edit(.init(id: 3, value: 8)))
     #expect(RenderProbe { table.edited?.shown }.output == "3=8")
+  }
+
+  @Test func aModelOfAPayloadBeginsAndEndsWithIt() {
+    let notes = Notes()
+    let store = Store<TableModel>(initialState: .init()) { $0.activations = notes }
+    let table = store.model
+    _ = notes.take()
+    table.change { $0.detour = .edit(.init(id: 1)) }
+    #expect(table.edited?.id == 1)
+    #expect(notes.take() == ["+leaf 1"])
+    table.change { $0.detour = .edit(.init(id: 2)) }
+    #expect(notes.take() == ["-leaf 1"])
+    #expect(table.edited?.id == 2)
+    table.change { $0.detour = nil }
+    #expect(notes.take() == ["+leaf 2", "-leaf 2"])
+  }
+
+  @Test func whatViewsTakeNoteOfIsInNoRecording() {
+    let table = store.model
+    let notes = Notes()
+    let recording = store.rootContext.recordChanges(at: .thisLine()) { change in
+      if change.context.attachmentOwner != nil { notes.note("\(change.context.layout.name)") }
+    }
+    let probe = RenderProbe {
+      "\(table.title) \(table.$columns.count) \(table.edited?.shown ?? "")"
+    }
+    table.change { $0.title = "A" }
+    table.change { $0.columns = [.init(id: 1)] }
+    table.change { $0.detour = .edit(.init(id: 1)) }
+    table.change { $0.detour = nil }
+    #expect(probe.output == "A 1 ")
+    #expect(probe.evaluations == 5)
+    #expect(notes.all == [])
+    recording.cancel()
   }
 
   @Test func aPartThatTheNextOverrideDoesNotHaveIsLetGo() {

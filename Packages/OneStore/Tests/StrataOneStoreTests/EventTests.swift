@@ -72,6 +72,23 @@ private enum AppEvent: Equatable, Sendable {
     #expect(Set(await notes.first(2)) == ["left ping", "right"])
   }
 
+  @Test func onlyAnEqualEventOfTheInlineChildIsSignalled() async {
+    let signals: ModelStream<Void>
+    do {
+      let store = Store<Pair>(initialState: .init())
+      let parent = store.model
+      signals = parent.events(of: .ping, from: \.$right)
+      parent.$right.send(.pong)
+      parent.$left.send(.ping)
+      for _ in 0..<2 { parent.$right.send(.ping) }
+      withExtendedLifetime(store) {}
+    }
+    // The stream ends with the store.
+    var count = 0
+    for await _ in signals { count += 1 }
+    #expect(count == 2)
+  }
+
   @Test func aRowMayRemoveItself() async {
     let app = store.model
     let notes = Collected<Int>()

@@ -134,18 +134,22 @@ extension DependencyValues {
   }
 
   @Test func aRowThatAViewHasSeenAtAnotherPositionBecomesAnother() {
-    shelf.change { $0.keyed = [.init(id: 1), .init(id: 2), .init(id: 3)] }
+    shelf.change { state in state.keyed = .init(uniqueElements: (1...3).map(Self.row)) }
     _ = log.take()
+    let row = shelf.$keyed[0]
     var override = store.state
     override.keyed.reverse()
     store.stateOverride = override
     let view = RenderProbe { [shelf] in shelf.$keyed.map { "\($0.id) \($0.number)" } }
-    #expect(view.output == ["3 0", "2 0", "1 0"])
+    #expect(view.output == ["3 30", "2 20", "1 10"])
     shelf.$keyed[0].rename(9)
     #expect(log.take() == ["-1", "+9"])
     store.stateOverride = nil
-    #expect(view.output == ["9 0", "2 0", "3 0"])
+    #expect(view.output == ["9 10", "2 20", "3 30"])
+    #expect(row.number == 10)
   }
+
+  private static func row(_ id: Int) -> Row.State { .init(id: id, number: 10 * id) }
 
   @Test func rowsThatOnlyOverridesHaveHadAreLetGo() {
     let before = Token.count.load(ordering: .relaxed)

@@ -1,7 +1,12 @@
 import Foundation
+import StrataConcurrency
+import Synchronization
 import Testing
 
 @testable import StrataOneStore
+
+/// How many signals the program has handled.
+private let handledSignals = Atomic<Int>(0)
 
 /// The ends of a pipe, or of a connection in this process; closed with the last reference.
 private final class Ends {
@@ -99,6 +104,63 @@ private final class Ends {
     ends.closeReading()
     #expect(!channel.stop.waits(for: ends.writing, Int16(POLLOUT), milliseconds: 0))
     #expect(!channel.write([1], patience: 0))
+  }
+
+  #if os(Linux)
+  @Test(arguments: [true, false])
+  func aReaderThatLeavesWhenItsEndIsReadyEndsTheWritingAndNotTheProgram(
+    _ isSocket: Bool
+  ) throws {
+    let ends = Ends(isSocket: true)
+    let channel = LineChannel(
+      input: ends.writing,
+      output: ends.writing,
+      isSocket: isSocket,
+      stop: try StopSignal()
+    )
+    _ = shutdown(ends.reading, Int32(SHUT_RD))
+    #expect(channel.stop.waits(for: ends.writing, Int16(POLLOUT), milliseconds: 0))
+    #expect(!channel.write([1], patience: 0))
+  }
+  #endif
+
+  @Test func aWaitWhoseTimeIsOverEndsWhateverHasFailedBefore() throws {
+    let ends = Ends()
+    let channel = try channel(ends)
+    errno = EINTR
+    #expect(!channel.stop.waits(for: ends.reading, Int16(POLLIN), milliseconds: 0))
+  }
+
+  @Test func aWaitGoesOnAfterSignalsThatTheProgramHandles() throws {
+    let ends = Ends()
+    let channel = try channel(ends)
+    let former = signal(SIGURG) { _ in handledSignals.wrappingAdd(1, ordering: .relaxed) }
+    defer { _ = signal(SIGURG, former) }
+    let waiting = Locked<pthread_t?>(nil, rank: .leaf)
+    let isReady = Locked<Bool?>(nil, rank: .leaf)
+    let (isOver, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread { [file = ends.reading] in
+      // A thread of a pool lets none through, and its children neither.
+      var signals = sigset_t()
+      _ = unsafe sigemptyset(&signals)
+      _ = unsafe sigaddset(&signals, SIGURG)
+      _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      waiting.withLock { $0 = pthread_self() }
+      let result = channel.stop.waits(for: file, Int16(POLLIN), milliseconds: -1)
+      isReady.withLock { $0 = result }
+      isOver.signal()
+      // It is sent signals until then.
+      mayEnd.wait()
+    }
+    let first = handledSignals.load(ordering: .relaxed)
+    while handledSignals.load(ordering: .relaxed) < first + 50 {
+      if let thread = waiting.withLock({ $0 }) { _ = pthread_kill(thread, SIGURG) }
+      sched_yield()
+    }
+    #expect(channel.write([1], patience: 0))
+    isOver.wait()
+    mayEnd.signal()
+    #expect(isReady.withLock { $0 } == true)
   }
 
   @Test func aConnectionIsShutAndClosed() throws {

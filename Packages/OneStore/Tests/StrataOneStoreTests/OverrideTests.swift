@@ -134,6 +134,54 @@ import Testing
     #expect(root == nil)
   }
 
+  @Test func aRowThatNoViewFollowsAnyMoreGoesUnnoticedBehindTheOverride() {
+    table.change { $0.main.items = [.init(id: 1)] }
+    let item = table.$main.$items[0]
+    RenderProbe { item.value }.cancel()
+    item.add(1)
+    override { $0.title = "over" }
+    let ids = RenderProbe { [table] in table.$main.$items.map(\.id) }
+    table.change { $0.main.items = [] }
+    #expect(ids.output == [1])
+    #expect(ids.evaluations == 1)
+  }
+
+  @Test func aRowAndAPartOfAnOverrideAreLetGoWithIt() {
+    let life = LifeCount()
+    let shown = RenderProbe { [table] in
+      "\(table.$main.$items.map { $0.value }) \(table.edited?.shown ?? "")"
+    }
+    override { state in
+      state.main.items = [.init(id: 1, token: life.makeToken())]
+      state.detour = .edit(.init(id: 2, token: life.makeToken()))
+    }
+    #expect(shown.output == "[0] 2=0")
+    store.stateOverride = nil
+    #expect(shown.output == "[] ")
+    #expect(life.value == 0)
+  }
+
+  @Test func aPartOfAnOverrideThatTheStoreGetsMeanwhileIsLetGoWithTheOverride() {
+    override { $0.detour = .edit(.init(id: 7)) }
+    weak let part: AnyPlace? = track { table.edited?.place }
+    table.change { $0.detour = .edit(.init(id: 7)) }
+    #expect(part != nil)
+    store.stateOverride = nil
+    #expect(part == nil)
+    #expect(table.edited?.id == 7)
+  }
+
+  @Test func aRowThatTheOverrideHasElsewhereIsShownAsItIsThere() {
+    table.change { $0.main.items = [.init(id: 1), .init(id: 2), .init(id: 3)] }
+    let item = table.$main.$items[0]
+    let value = RenderProbe { item.value }
+    override { $0.main.items = [.init(id: 3), .init(id: 2), .init(id: 1, value: 5)] }
+    #expect(value.output == 5)
+    override { $0.main.items.swapAt(1, 2) }
+    #expect(value.output == 5)
+    #expect(value.evaluations == 2)
+  }
+
   @Test func theListOfTheRootIsFollowed() {
     let rows = Store<[CounterRowModel]>(initialState: [.init(id: 1)])
     let ids = RenderProbe { rows.model.map(\.id) }

@@ -103,6 +103,11 @@ private func areKept(_ bits: Bits) -> Bool {
     let prompt = try #require(app.$factPrompt)
     #expect(isChangedInPlace(app.place) && isChangedInPlace(prompt.place))
     let row = app.$counters[0].place
+    #expect(isChangedInPlace(row) && isChangedInPlace(app.$counters[2].place))
+    // The elements of a copy of the array stay as they were.
+    let copy = store.state.counters
+    #expect(!isChangedInPlace(row))
+    withExtendedLifetime(copy) {}
     app.remove(1)
     #expect(!isChangedInPlace(row))
   }

@@ -208,11 +208,39 @@ private struct Card: Model {
     #expect(isTaken)
   }
 
+  @Test func aClientThatTakesNothingIsLeft() throws {
+    let server = try TimeTravelServer.serving(store, TravelLimits(patience: .zero))
+    let client = try #require(LineClient(port: server.port))
+    client.send(#"{"type":"onConnect"}"#)
+    #expect(client.next("state") != nil)
+    // Both are more than a connection takes that is not read. The server reads no line while it sends one, so the
+    // client waits here until the server has left.
+    let long = String(repeating: "long", count: 3_000_000)
+    store.model.change { $0.note = long }
+    client.send([UInt8](repeating: 0x0A, count: 16_000_000))
+    #expect(client.waitForEnd())
+  }
+
   @Test func aServerThatIsCancelledTakesNoOneElse() throws {
     let server = try TimeTravelServer.serving(store, TravelLimits())
-    server.cancel()
+    // More often than the pipe of the signal takes bytes.
+    for _ in 0..<70_000 { server.cancel() }
     let isRefused = (0..<5_000).contains { _ in LineClient(port: server.port) == nil }
     #expect(isRefused)
+  }
+
+  @Test func aProgramThatHasClosedItsInputServesAsWell() async {
+    await #expect(processExitsWith: .success) {
+      let stop = try StopSignal()
+      let socket = try ListeningSocket(port: 0, acceptsOtherHosts: false)
+      let client = try #require(LineClient(port: socket.port))
+      // The next file has the number of the input.
+      _ = close(0)
+      #expect(socket.nextClient(stop) == 0)
+      withExtendedLifetime(client) {}
+      _ = close(0)
+      #expect(try ListeningSocket(port: 0, acceptsOtherHosts: false).file == 0)
+    }
   }
 
   @Test func pipesServeAsWell() throws {

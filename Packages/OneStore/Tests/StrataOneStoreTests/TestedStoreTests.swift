@@ -75,6 +75,20 @@ private struct Boxed: Model {
     #expect(whole.wrappedValue == .init(counters: [.init(id: 1)]))
   }
 
+  @Test func aPartThatGoesWhileItIsChangedIsNotThere() {
+    let app = store.model
+    let part = app.$counters[1].testedPart
+    let list = [CounterRowModel].tested { app.$counters }.part
+    var whole = whole
+    let isThere = unsafe withUnsafeMutablePointer(to: &whole) { root in
+      unsafe part.change(in: UnsafeMutableRawPointer(root)) { _ in
+        _ = unsafe list?.change(in: UnsafeMutableRawPointer(root)) { $0.removeLast() }
+      }
+    }
+    #expect(!isThere)
+    #expect(whole.wrappedValue.counters == [.init(id: 1)])
+  }
+
   @Test func theListThatAnExpressionReadsIsAPart() {
     let app = store.model
     let (models, part) = [CounterRowModel].tested { app.$counters }

@@ -380,6 +380,25 @@ private struct ScreenModel: Model {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
+  @Test func aConditionThatDoesNotHoldIsLookedAtAgainAfterEachChange() async {
+    let screen = store.model
+    let (looks, done) = (Collected<Int>(), Collected<String>())
+    let isThere: @Sendable () -> Bool = {
+      let count = screen.count
+      looks.add(count)
+      return count == 1
+    }
+    screen.task {
+      try await screen.waitUntil(isThere())
+      done.add("done")
+    } catch: { _ in
+    }
+    #expect(await looks.first(1).last == 0)
+    screen.increment()
+    #expect(await done.first(1) == ["done"])
+    #expect(looks.all.last == 1)
+  }
+
   @Test func sequencesAreReceivedForTheModelsLife() async {
     let screen = store.model
     let (stream, source) = AsyncStream.makeStream(of: Int.self)

@@ -97,14 +97,17 @@ extension AnyPlace {
     case .property: return unsafe address
     case .element(let first, let stride, true):
       let index = elementIndex.load(ordering: .relaxed)
-      // SAFETY: an array is one reference to its buffer.
+      // SAFETY: an array of structs is one reference to its buffer, and only the buffer's count is read.
       guard index >= 0,
-        isKnownUniquelyReferenced(
-          &(unsafe address.assumingMemoryBound(to: AnyObject.self)).pointee
-        )
+        isKnownUniquelyReferenced(&(unsafe address.assumingMemoryBound(to: Buffer.self)).pointee)
       else { return nil }
       return unsafe address.load(as: UnsafeMutableRawPointer.self) + (first + index * stride)
     case .element, .search: return nil
     }
   }
 }
+
+/// Stands for the class of an array's buffer.
+///
+/// A class of its own, because `isKnownUniquelyReferenced` is false for each `AnyObject` in debug builds of Swift 6.3.
+private final class Buffer {}
