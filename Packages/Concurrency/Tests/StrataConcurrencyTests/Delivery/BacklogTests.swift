@@ -255,7 +255,7 @@ import Testing
     )
     wakes.perform()
     let waiters = try rooms.map { try #require(sleeper(of: $0)) }
-    #expect(!waiters.contains(where: \.isWaiting))
+    #expect(waiters.map { $0.isWaiting } == [false, false])
     #expect(waiters.map { $0.park() } == [true, false])
   }
 }

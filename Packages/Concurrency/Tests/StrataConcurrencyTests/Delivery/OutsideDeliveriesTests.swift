@@ -25,7 +25,26 @@ import Testing
     }
   }
 
-  @Test func theMainQueueRunsItsOwnJobsWhileItWaits() async {
+  @Test func aThreadThatWaitsGoesOnThen() async {
+    await #expect(processExitsWith: .success) {
+      let (log, isWaiting, hasWaited) = (Log(), Signal(), Signal())
+      SerialDelivery(label: "serial").deliver {
+        while !isWaiting.hasFired {}
+        MainDelivery.shared.deliver { log.add("main") }
+        log.add("serial")
+      }
+      Thread.detachNewThread {
+        isWaiting.fire()
+        OutsideDeliveries.settleNow()
+        #expect(!OutsideDeliveries.isAnyDue)
+        hasWaited.fire()
+      }
+      await hasWaited.wait()
+      #expect(log.all.sorted() == ["main", "serial"])
+    }
+  }
+
+  @Test func theMainQueueRunsItsOwnJobsAtOnce() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let (log, end) = (Log(), Signal())
       onAnotherThread { MainDelivery.shared.deliver { log.add("job") } }
@@ -39,7 +58,7 @@ import Testing
         MainDelivery.shared.runNow()
       }
       #expect(log.all == ["job"])
-      OutsideDeliveries.settleNow()
+      MainDelivery.shared.runNow()
       #expect(log.all == ["job", "later"])
       DispatchQueue.main.async { end.fire() }
       await end.wait()

@@ -37,7 +37,7 @@ import Testing
   func aRestIsNotShortenedByTheOnesBefore(isSettled: Bool) async throws {
     _ = try await withSimulation(seed: 1) { simulation in
       let count = Locked(0, rank: .leaf)
-      for round in 1...4 {
+      for round in 1...2 {
         Task {
           for _ in 0..<3_600 {
             try await ImmediateClock().sleep(for: .seconds(1))
