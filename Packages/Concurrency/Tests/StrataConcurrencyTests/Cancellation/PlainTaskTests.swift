@@ -4,6 +4,12 @@ import Testing
 
 /// Tasks of a process that has made no simulation; they start in shorter ways.
 @Suite struct PlainTaskTests {
+  /// The name of the running task, as debuggers show it.
+  fileprivate static var taskName: String? {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+    return Task.name
+  }
+
   @Test func aTaskRunsAndLeavesItsScopeHoweverItIsStarted() async {
     await #expect(processExitsWith: .success) {
       #expect(CancellationScope.maySimplyStart)
@@ -12,14 +18,14 @@ import Testing
         for name in [nil, "load"] {
           let (scope, log, end) = (CancellationScope(), Log(), Signal())
           scope.task(name: name, executor: executor) {
-            log.add("begins")
+            log.add(PlainTaskTests.taskName ?? "begins")
             await end.wait()
           }
           #expect(scope.running.map(\.name) == [name])
           end.fire()
           await finish(scope)
           #expect(scope.isEmpty)
-          #expect(log.all == ["begins"])
+          #expect(log.all == [name ?? "begins"])
         }
       }
     }

@@ -55,6 +55,16 @@ import Musl
     #expect(log.all == ["simulation: detached", "simulation: inner"])
   }
 
+  @Test func reportsAreEqualIfTheySayTheSameAtTheSameLine() {
+    let lines = [7, 8].map {
+      CallSite(fileID: "App/List.swift", filePath: "/List.swift", line: $0, column: 3)
+    }
+    let report = Report("Late.", at: lines[0])
+    #expect(report == Report("Late.", at: lines[0]))
+    #expect(report != Report("Late.", at: lines[1]))
+    #expect(report != Report("Early.", at: lines[0]))
+  }
+
   @Test func handlersAreLeftWhenTheClosureThrows() {
     struct Failure: Error {}
     ReportSink.withHandler(handler("outer")) {

@@ -105,6 +105,11 @@ import Testing
       }
     }
     #expect(isStuck.withLock { $0 })
+    // The simulation itself is not over.
+    let isInside = try? await simulation.run(onStuck: doNothing) {
+      SimulatedExecutor.current === simulation.executor
+    }
+    #expect(isInside == true)
     simulation.finishNow()
   }
 

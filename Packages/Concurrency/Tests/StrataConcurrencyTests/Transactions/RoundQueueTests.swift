@@ -21,6 +21,13 @@ import Testing
     #expect(queue.isIdle)
   }
 
+  @Test func withoutARoundNoThreadDelivers() {
+    var queue = RoundQueue<String>()
+    let begins = queue.beginDelivering()
+    #expect(!begins)
+    #expect(queue.isIdle)
+  }
+
   @Test func hasOneDelivererAtATime() {
     var queue = RoundQueue<String>()
     _ = queue.enqueue("a", isReady: true, isCaused: false)
