@@ -22,6 +22,19 @@ import Testing
     #expect(ended.withLock { $0 } == ["key", "type", "former"])
   }
 
+  @Test func workWithTheSameKeyIsNotReplacedUnlessACallerAsksForThat() {
+    let scope = CancellationScope()
+    let ended = Locked<[Int]>([], rank: .leaf)
+    for number in 0..<2 {
+      let work: any Cancellable = scope.onCancel { ended.withLock { $0.append(number) } }
+      work.cancel(for: "key")
+      work.cancel(for: Search.self)
+    }
+    #expect(ended.withLock { $0 } == [])
+    scope.cancelAll(for: "key")
+    #expect(ended.withLock { $0 } == [0, 1])
+  }
+
   @Test func eachPlaceIsAKeyOfItsOwn() {
     let scope = CancellationScope()
     let ended = Locked<[Int]>([], rank: .leaf)

@@ -35,6 +35,31 @@ import Testing
     #expect(log.all == ["Int8"])
   }
 
+  /// These keys have one hash, since the bytes that they feed to it are the same.
+  @Test func keysOfDifferentKindsDifferAlsoIfTheirHashesAreEqual() {
+    enum LoadID {}
+    handler("Int").cancel(for: 1)
+    handler("UInt").cancel(for: UInt(1))
+    handler("type").cancel(for: LoadID.self)
+    handler("identifier").cancel(for: ObjectIdentifier(LoadID.self))
+    scope.cancelAll(for: UInt(1))
+    #expect(log.all == ["UInt"])
+    scope.cancelAll(for: ObjectIdentifier(LoadID.self))
+    #expect(log.all == ["UInt", "identifier"])
+    scope.cancelAll(for: LoadID.self)
+    scope.cancelAll(for: 1)
+    #expect(log.all == ["UInt", "identifier", "type", "Int"])
+  }
+
+  @Test func aGroupHasNoKeyThatAProgramCanName() {
+    for name in ["first", "second"] { scope.cancellationContext { _ = handler(name) } }
+    for number in 0..<10 {
+      scope.cancelAll(for: number)
+      scope.cancelAll(for: UInt64(number))
+    }
+    #expect(log.all == [])
+  }
+
   @Test func workCanCarrySeveralKeys() {
     handler("a").cancel(for: 1).cancel(for: 2).cancel(for: 2)
     handler("b").cancel(for: 2)

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import Testing
 
 @Suite struct ForEachTests {
@@ -154,5 +154,70 @@ import Testing
     }
     await finish()
     #expect(log.all == ["Failure()"])
+  }
+
+  @Test func aReplacedBodyThatThrowsDoesNotEndTheLoop() async {
+    let started = Signal()
+    scope.forEach(
+      numbers.subscribe(),
+      [.cancelPrevious, .abortIfOperationThrows]
+    ) { [log] number in
+      if number == 1 {
+        started.fire()
+        await untilCancelled()
+        throw Failure()
+      }
+      log.add("\(number)")
+    } catch: { [log] in
+      log.add("\($0)")
+    }
+    numbers.send(1)
+    await started.wait()
+    numbers.send(2)
+    numbers.finish()
+    await finish()
+    #expect(log.all == ["2"])
+  }
+
+  /// A sequence that ends its loop while it makes an element.
+  private struct LateElements: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let willReturn: @Sendable () -> Void
+
+    func makeAsyncIterator() -> LateElements { self }
+
+    mutating func next() async -> Int? {
+      willReturn()
+      return 1
+    }
+  }
+
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func anElementThatArrivesAfterTheEndOfTheScopeHasNoBody(_ options: ForEachOptions) async {
+    scope.forEach(LateElements { [scope] in scope.close() }, options) { [log] number in
+      log.add("\(number)")
+    }
+    await scope.finished()
+    #expect(log.all == [])
+  }
+
+  /// The owner closes the scope under its lock, and cancels the loop afterwards.
+  @Test(arguments: [false, true])
+  func inAClosedScopeTheNextElementEndsTheLoop(inSimulation: Bool) async throws {
+    let body: @Sendable () async -> Void = { [scope, numbers, log] in
+      scope.forEach(numbers.subscribe()) { log.add("\($0)") }
+      numbers.send(1)
+      while log.all.isEmpty { await Task.yield() }
+      let cancellation = scope.closeDeferringCancellation()
+      numbers.send(2)
+      while scope.runningCount > 0 { await Task.yield() }
+      cancellation.perform()
+      await scope.finished()
+    }
+    if inSimulation {
+      _ = try await withSimulation(seed: 1) { _ in await body() }
+    } else {
+      await body()
+    }
+    #expect(log.all == ["1"])
   }
 }

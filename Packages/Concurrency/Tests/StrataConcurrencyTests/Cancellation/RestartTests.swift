@@ -53,6 +53,51 @@ import Testing
     #expect(log.all == ["handler", "task"])
   }
 
+  @Test func waitsForAllBodiesThatHaveTheKey() async throws {
+    _ = try await withSimulation(seed: 1) { [scope, log] simulation in
+      let ends = [Signal(), Signal(), Signal()]
+      for (number, end) in ends.enumerated() {
+        scope.task {
+          await end.wait()
+          log.add("\(number) ends \(Task.isCancelled)")
+        }.cancel(for: "key")
+      }
+      await simulation.waitUntilIdle()
+      scope.restart(for: "key") { log.add("restarted") }
+      for end in ends {
+        await simulation.waitUntilIdle()
+        #expect(!log.all.contains("restarted"))
+        end.fire()
+      }
+      await simulation.waitUntilIdle()
+    }
+    #expect(log.all == ["0 ends true", "1 ends true", "2 ends true", "restarted"])
+  }
+
+  @Test func aRestartThatReplacesAWaitingOneWaitsForLaterBodiesToo() async throws {
+    _ = try await withSimulation(seed: 1) { [scope, log] simulation in
+      let ends = [Signal(), Signal()]
+      scope.restart(for: "key") {
+        await ends[0].wait()
+        log.add("0 ends")
+      }
+      await simulation.waitUntilIdle()
+      scope.restart(for: "key") { log.add("replaced") }
+      scope.task {
+        await ends[1].wait()
+        log.add("1 ends")
+      }.cancel(for: "key")
+      await simulation.waitUntilIdle()
+      scope.restart(for: "key") { log.add("restarted") }
+      for end in ends {
+        await simulation.waitUntilIdle()
+        end.fire()
+      }
+      await simulation.waitUntilIdle()
+    }
+    #expect(log.all == ["0 ends", "1 ends", "restarted"])
+  }
+
   @Test func otherKeysRunOn() async {
     let (started, end) = (Signal(), Signal())
     scope.restart(for: 1) { [log] in

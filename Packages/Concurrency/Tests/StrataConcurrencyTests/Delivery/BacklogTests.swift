@@ -242,4 +242,20 @@ import Testing
     #expect(sleeper(of: next) != nil)
     backlog.takeReleased(0, isOver: true).release()
   }
+
+  @Test func theWakesReachTheHeirAndThoseThatGoOn() throws {
+    var backlog = Backlog()
+    let rooms = [Self.sender, Self.other].map {
+      backlog.room(Backlog.limit, as: $0, for: Self.deliveryOwner)
+    }
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let wakes = BacklogWakes(
+      heir: backlog.takeHeir(Backlog.limit),
+      released: backlog.takeReleased(0, isOver: true)
+    )
+    wakes.perform()
+    let waiters = try rooms.map { try #require(sleeper(of: $0)) }
+    #expect(waiters.map { $0.isWaiting } == [false, false])
+    #expect(waiters.map { $0.park() } == [true, false])
+  }
 }

@@ -1,5 +1,8 @@
-import StrataConcurrency
+import Foundation
+import Synchronization
 import Testing
+
+@_spi(Strata) @testable import StrataConcurrency
 
 @Suite struct ImmediateDeliveryTests {
   @Test func runsTheJobBeforeItReturns() {
@@ -54,5 +57,45 @@ import Testing
     handedOver.fire()
     await returned.wait()
     #expect(log.all == ["handed over", "a", "b", "deliverer returned"])
+  }
+
+  /// A sender that must not wait inside of its own delivery waits when it has left that.
+  ///
+  /// By then the queue is short, but its delivery owner has served others for long enough.
+  @Test func aSenderTakesTheRoleWhenItHasLeftItsOwnDelivery() async {
+    let patience = Backlog.patience.exchange(600_000, ordering: .relaxed)
+    defer { Backlog.patience.store(patience, ordering: .relaxed) }
+    let (executor, outer) = (ImmediateDelivery(), ImmediateDelivery())
+    let (running, isFull, isShort, hasLeft) = (Signal(), Signal(), Signal(), Signal())
+    let threads = Locked<[ThreadIdentity]>([], rank: .leaf)
+    let sender = Locked<ThreadIdentity?>(nil, rank: .leaf)
+    Thread.detachNewThread {
+      executor.deliver {
+        running.fire()
+        while !isFull.hasFired {}
+      }
+    }
+    await running.wait()
+    Thread.detachNewThread {
+      sender.withLock { $0 = .current }
+      outer.deliver {
+        for number in 0..<Backlog.limit {
+          executor.deliver {
+            threads.withLock { $0.append(.current) }
+            guard number == Backlog.share else { return }
+            isShort.fire()
+            while executor.counts.senders == 0, !hasLeft.hasFired {}
+          }
+        }
+        isFull.fire()
+        while !isShort.hasFired {}
+      }
+      hasLeft.fire()
+    }
+    await hasLeft.wait()
+    let (found, own) = (threads.withLock { $0 }, sender.withLock { $0 })
+    #expect(found.count == Backlog.limit)
+    #expect(found.prefix(Backlog.share + 1).allSatisfy { $0 != own })
+    #expect(found.dropFirst(Backlog.share + 1).allSatisfy { $0 == own })
   }
 }

@@ -97,4 +97,13 @@ struct ThreadWordTests {
     for counter in counters.prefix(4) { counter.added.wait() }
     #expect(counters.map(\.value) == [1, 1, 1, 1, 0, 0])
   }
+
+  /// As when threads make the key at once, which they do more often than the system has keys.
+  @Test("A key that another thread has made first replaces the own one, which is given back")
+  func superfluousKeysAreGivenBack() async {
+    await #expect(processExitsWith: .success) {
+      let key = Self.number.makeKey()
+      for _ in 0..<3_000 { #expect(Self.number.makeKey() == key) }
+    }
+  }
 }

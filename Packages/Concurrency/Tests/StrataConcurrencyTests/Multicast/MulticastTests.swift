@@ -78,6 +78,31 @@ import Testing
     #expect(log.all == ["terminated"])
   }
 
+  @Test func aCancelledConsumerThatAsksEndsItsSequence() async {
+    let log = Log()
+    let sequence = numbers.subscribe { log.add("terminated") }
+    numbers.send(1)
+    let consumer = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await Array(sequence)
+    }
+    #expect(await consumer.value == [])
+    #expect(numbers.subscriberCount == 0)
+    #expect(log.all == ["terminated"])
+    // The policy of a sequence that has ended makes no difference.
+    #expect(await Array(sequence.keeping(.bufferingAll(upTo: 1))) == [])
+  }
+
+  @Test func aSubscriberOfAFinishedMulticastEndsAtOnce() async {
+    let log = Log()
+    numbers.finish()
+    let sequence = numbers.subscribe { log.add("terminated") }
+    #expect(log.all == ["terminated"])
+    #expect(await Array(sequence) == [])
+    withExtendedLifetime(sequence) {}
+    #expect(log.all == ["terminated"])
+  }
+
   @Test func aReleasedSequenceIsFreed() {
     let log = Log()
     _ = numbers.subscribe { log.add("terminated") }

@@ -1,6 +1,14 @@
 @_spi(Strata) import StrataConcurrency
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite struct ReportSinkTests {
   let log = Log()
 
@@ -45,6 +53,16 @@ import Testing
       simulation.setHandlerOfRepeats(nil)
     }
     #expect(log.all == ["simulation: detached", "simulation: inner"])
+  }
+
+  @Test func reportsAreEqualIfTheySayTheSameAtTheSameLine() {
+    let lines = [7, 8].map {
+      CallSite(fileID: "App/List.swift", filePath: "/List.swift", line: $0, column: 3)
+    }
+    let report = Report("Late.", at: lines[0])
+    #expect(report == Report("Late.", at: lines[0]))
+    #expect(report != Report("Late.", at: lines[1]))
+    #expect(report != Report("Early.", at: lines[0]))
   }
 
   @Test func handlersAreLeftWhenTheClosureThrows() {
@@ -93,6 +111,47 @@ import Testing
       for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: true) }
     }
     #expect(log.all == ["all: loop", "all: loop", "async: loop", "async: loop"])
+  }
+
+  @Test func aReportNearALineSaysWhichLineItIs() {
+    let isNear = Locked<[Bool]>([], rank: .leaf)
+    let callSite = CallSite(fileID: "App/List.swift", filePath: "/List.swift", line: 7, column: 3)
+    ReportSink.withHandler { [log] report in
+      log.add(report.description)
+      isNear.withLock { $0.append(report.isNear) }
+    } operation: {
+      ReportSink.report("Late.", near: callSite, note: "The line is that of the owner.")
+      ReportSink.report("Late.", near: callSite)
+      ReportSink.report("Late.", at: callSite)
+    }
+    #expect(
+      log.all == [
+        "App/List.swift:7: Late. The line is that of the owner.", "App/List.swift:7: Late.",
+        "App/List.swift:7: Late.",
+      ]
+    )
+    #expect(isNear.withLock { $0 } == [true, true, false])
+  }
+
+  @Test func theProgramsHandlerMayDropRepeatedReportsItself() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      func reportTwice() {
+        for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: false) }
+      }
+      ReportSink.setHandlerOfRepeats { log.add("all: \($0.message)") }
+      reportTwice()
+      ReportSink.setHandler { log.add("once: \($0.message)") }
+      reportTwice()
+      #expect(log.all == ["all: loop", "all: loop", "once: loop"])
+    }
+  }
+
+  @Test func aProgramThatHasClosedItsStandardErrorGoesOn() async {
+    await #expect(processExitsWith: .success) {
+      close(STDERR_FILENO)
+      ReportSink.report("No output is open.", at: .thisLine())
+    }
   }
 
   @Test func standardErrorShowsARepeatableReportOnce() async throws {

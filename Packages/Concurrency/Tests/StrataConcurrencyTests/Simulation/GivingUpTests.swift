@@ -205,6 +205,19 @@ private func hurry() {
     #expect(text.contains("The test spins() can never return"))
   }
 
+  @Test func anOperationThatNeverReturnsToItsTesterEndsTheProcessToo() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(70),
+      observing: [\.standardErrorContent]
+    ) {
+      hurry()
+      let standing = StandingSimulation(seed: 1, name: "The test spins()")
+      _ = try? await standing.run(onStuck: {}, operation: spin)
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("The test spins() can never return"))
+  }
+
   @Test func aStandingSimulationThatHangsIsGivenUpOnce() async {
     await #expect(processExitsWith: .success) {
       hurry()

@@ -54,6 +54,21 @@ import Testing
     #expect(scope.runningCount == 0)
   }
 
+  @Test func anyTestClockDrivesTheSimulationOfItsTest() async {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = TestClock()
+    let scope = CancellationScope(executor: simulation.executor)
+    let ticks = Locked(0, rank: .leaf)
+    scope.task {
+      while (try? await clock.sleep(for: .seconds(1))) != nil { ticks.withLock { $0 += 1 } }
+    }
+    await simulation.accompany { Task { await clock.advance(by: .seconds(3)) } }.value
+    #expect(ticks.withLock { $0 } == 3)
+    scope.close()
+    simulation.finishNow()
+    #expect(scope.runningCount == 0)
+  }
+
   @Test func aRunningTaskCanBeCancelledByItsSnapshot() async {
     let simulation = StandingSimulation(seed: 1)
     let clock = simulation.executor.clock
@@ -90,7 +105,36 @@ import Testing
       }
     }
     #expect(isStuck.withLock { $0 })
+    // The simulation itself is not over.
+    let isInside = try? await simulation.run(onStuck: doNothing) {
+      SimulatedExecutor.current === simulation.executor
+    }
+    #expect(isInside == true)
     simulation.finishNow()
+  }
+
+  @Test func anOperationThatComesToNoRestIsCancelledAndReported() async throws {
+    let failures = Locked<[String]>([], rank: .leaf)
+    let simulation = StandingSimulation(seed: 1, stepLimit: 1_000) { text in
+      failures.withLock { $0.append(text) }
+    }
+    let isCancelled = try await simulation.run(onStuck: doNothing) {
+      while !Task.isCancelled { await Task.yield() }
+      return Task.isCancelled
+    }
+    #expect(isCancelled)
+    #expect(failures.withLock { $0.count } == 1)
+    simulation.finishNow()
+  }
+
+  /// The caller waits for the operation, so its jobs cannot be left behind.
+  @Test func anOperationThatIgnoresThatEndsOutsideOfTheSimulation() async throws {
+    let simulation = StandingSimulation(seed: 1, stepLimit: 1_000)
+    let wasOutside = try await simulation.run(onStuck: doNothing) {
+      while SimulatedExecutor.current != nil { await Task.yield() }
+      return true
+    }
+    #expect(wasOutside)
   }
 
   @Test func aSleepFromOutsideIsReportedAndLeftOut() async throws {

@@ -54,6 +54,7 @@ import Testing
       for await _ in AsyncStream<Int>(unfolding: { await TestClockSleep().forEver() }) {}
     }
     #expect(outcome.failure?.code == .stuck)
+    #expect(outcome.failure?.seed == 1)
     #expect(failures.withLock { $0 } == [.stuck])
   }
 

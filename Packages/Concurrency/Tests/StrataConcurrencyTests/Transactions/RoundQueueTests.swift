@@ -21,6 +21,13 @@ import Testing
     #expect(queue.isIdle)
   }
 
+  @Test func withoutARoundNoThreadDelivers() {
+    var queue = RoundQueue<String>()
+    let begins = queue.beginDelivering()
+    #expect(!begins)
+    #expect(queue.isIdle)
+  }
+
   @Test func hasOneDelivererAtATime() {
     var queue = RoundQueue<String>()
     _ = queue.enqueue("a", isReady: true, isCaused: false)
@@ -107,6 +114,43 @@ import Testing
     #expect(delivered == expected)
     let got21 = next(&queue)
     #expect(got21 == "done")
+  }
+
+  /// The owner of the queue has delivered a single change without the queue.
+  @Test func whatIsQueuedWhileAThreadDeliversAloneIsCausedByThat() {
+    var queue = RoundQueue<String>()
+    _ = queue.enqueue("caused", isReady: true, isCaused: true)
+    queue.resumeDelivering()
+    #expect(queue.isDelivering)
+    let begins = queue.beginDelivering()
+    #expect(!begins)
+    let isCausedBefore = queue.isDeliveringCaused
+    let got = next(&queue)
+    #expect(got == "caused")
+    #expect([isCausedBefore, queue.isDeliveringCaused] == [false, true])
+    let end = next(&queue)
+    #expect(end == "done")
+    #expect(!queue.isDelivering)
+    #expect(!queue.isDeliveringCaused)
+  }
+
+  @Test func theRoleMayBeGivenUpWhileRoundsWait() {
+    var queue = RoundQueue<String>()
+    _ = queue.enqueue("a", isReady: true, isCaused: true)
+    _ = queue.enqueue("b", isReady: true, isCaused: false)
+    let begins = queue.beginDelivering()
+    #expect(begins)
+    let got = next(&queue)
+    #expect(got == "a")
+    queue.stopDelivering()
+    #expect(!queue.isDelivering)
+    #expect(!queue.isDeliveringCaused)
+    #expect(queue.waitingCount == 1)
+    let beginsAgain = queue.beginDelivering()
+    #expect(beginsAgain)
+    let rest = [next(&queue), next(&queue)]
+    #expect(rest == ["b", "done"])
+    #expect(queue.isIdle)
   }
 
   @Test func askingWithoutTheRoleTraps() async {
