@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataDependencies
 import StrataModels
+import StrataModelsTesting
 import StrataStores
 import StrataTesting
 import XCTest
@@ -86,6 +87,27 @@ extension Tally {
 }
 
 final class StoreCaseTests: XCTestCase {
+  /// The main queue delivers when the test has returned, and what it delivers starts a task.
+  func testWorkThatALastDeliveryStartsIsPartOfTheTest() {
+    let found = Locked<[TestFailure]>([], rank: .leaf)
+    let stores = Locked<[MeterStore]>([], rank: .leaf)
+    let test = ScopedTestCase(name: "test") { _ in
+      let (tally, _) = Tally().andTester()
+      let (first, second) = withoutTestScope { (MeterStore(), MeterStore()) }
+      second.subscribe(to: first) { _ in tally.addSoon() }
+      first.step()
+      stores.withLock { $0 = [first, second] }
+    }
+    FailureSink.withHandler { failure in
+      found.withLock { $0.append(failure) }
+    } operation: {
+      test.invokeTest()
+    }
+    let messages = found.withLock { $0.map(\.message) }
+    XCTAssertTrue(messages.contains { $0.contains("tally.count: 0 → ") }, "\(messages)")
+    withExtendedLifetime(stores.withLock { $0 }) {}
+  }
+
   /// A store makes its tree at a line of the library.
   func testAnOmissionInAStoreIsPlacedAtTheFunction() {
     let found = Locked<[TestFailure]>([], rank: .leaf)
