@@ -129,11 +129,10 @@ extension PreferenceKeys {
     #expect(findings.messages == [])
   }
 
-  @Test func aValueThatIsSetToItsDefaultNeedsNoAssertion() async {
+  @Test func aLocalValueThatIsSetToItsDefaultNeedsNoAssertion() async {
     let findings = await Findings.of {
       let (board, _) = Board().andTester()
       board.node.local.isExpanded = false
-      board.node.environment.theme = "light"
     }
     #expect(findings.messages == [])
   }

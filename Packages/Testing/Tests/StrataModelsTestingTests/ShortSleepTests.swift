@@ -138,18 +138,9 @@ import Testing
   /// No test can assert the last turn of a task that goes on without end.
   @Test func ofAnEndlessTaskOnlyWhatCameBeforeTheEndIsAskedFor() async {
     let findings = await Findings.of(exhaustivity: .full.removing(.tasks)) {
-      let log = TestProbe("log")
-      let (model, _) = Counter().andTester()
-      model.fact = "a"
-      model.node.task("endless") {
-        while true {
-          try await ImmediateClock().sleep(for: .seconds(1))
-          model.count += 1
-          model.announce()
-          log.call()
-        }
-      } catch: { _ in
-      }
+      let (counter, _) = Counter().andTester()
+      counter.fact = "a"
+      _ = endless(counter, .immediate)
     }
     #expect(findings.kinds == [.state])
     #expect(findings.messages.first?.contains("counter.fact: nil → \"a\"") == true)
