@@ -129,9 +129,10 @@ extension PreferenceKeys {
     #expect(findings.messages == [])
   }
 
-  @Test func aLocalValueThatIsSetToItsDefaultNeedsNoAssertion() async {
+  @Test func aLocalValueThatIsItsDefaultAgainNeedsNoAssertion() async {
     let findings = await Findings.of {
       let (board, _) = Board().andTester()
+      board.node.local.isExpanded = true
       board.node.local.isExpanded = false
     }
     #expect(findings.messages == [])

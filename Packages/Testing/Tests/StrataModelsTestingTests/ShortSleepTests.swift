@@ -140,11 +140,13 @@ import Testing
     let findings = await Findings.of(exhaustivity: .full.removing(.tasks)) {
       let (counter, _) = Counter().andTester()
       counter.fact = "a"
+      counter.node.onCancel { counter.node.send(Counter.Event.cleared) }
       _ = endless(counter, .immediate)
     }
-    #expect(findings.kinds == [.state])
+    #expect(findings.kinds == [.state, .events])
     #expect(findings.messages.first?.contains("counter.fact: nil → \"a\"") == true)
     #expect(findings.messages.first?.contains("counter.count") == false)
+    #expect(findings.messages.last?.contains("1 event was sent") == true)
   }
 
   @Test func settlingGoesOnToTheRest() async {

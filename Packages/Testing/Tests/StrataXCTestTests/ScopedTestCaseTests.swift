@@ -91,7 +91,11 @@ final class ScopedTestCaseTests: XCTestCase {
     let kept = Locked<Tally?>(nil, rank: .leaf)
     check([.lifetime]) {
       let (tally, _) = Tally().andTester()
-      kept.withLock { $0 = tally }
+      let former = kept.withLock { kept in
+        defer { kept = tally }
+        return kept
+      }
+      withExtendedLifetime(former) {}
     }
     withExtendedLifetime(kept.withLock { $0.take() }) {}
   }
