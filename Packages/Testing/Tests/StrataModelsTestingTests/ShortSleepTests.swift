@@ -149,6 +149,30 @@ import Testing
     #expect(findings.messages.last?.contains("1 event was sent") == true)
   }
 
+  @Test(arguments: [false, true])
+  func whatAnEndlessTaskSendsAndCallsAfterTheEndIsNotAskedFor(isInAScope: Bool) async {
+    let test: @Sendable () async -> Void = {
+      let log = TestProbe("log")
+      let (counter, tester) = Counter().andTester(exhaustivity: .full.removing(.tasks))
+      counter.node.task("endless") {
+        while true {
+          try await ImmediateClock().sleep(for: .seconds(1))
+          counter.announce()
+          log.call()
+        }
+      } catch: { _ in
+      }
+      withExtendedLifetime(tester) {}
+    }
+    let findings = Findings()
+    if isInAScope {
+      await findings.collect { _ = try? await withTestScope(operation: test) }
+    } else {
+      await findings.collect { await test() }
+    }
+    #expect(findings.kinds == [])
+  }
+
   @Test func settlingGoesOnToTheRest() async {
     let findings = await Findings.of {
       let model = Counter().withAnchor { $0.continuousClock = ImmediateClock() }
