@@ -87,16 +87,21 @@ extension Tally {
 }
 
 final class StoreCaseTests: XCTestCase {
-  /// The main queue delivers when the test has returned, and what it delivers starts a task.
+  /// The main queue delivers when the test has returned, what it delivers starts a task, and so once more.
   func testWorkThatALastDeliveryStartsIsPartOfTheTest() {
     let found = Locked<[TestFailure]>([], rank: .leaf)
     let stores = Locked<[MeterStore]>([], rank: .leaf)
     let test = ScopedTestCase(name: "test") { _ in
       let (tally, _) = Tally().andTester()
-      let (first, second) = withoutTestScope { (MeterStore(), MeterStore()) }
-      second.subscribe(to: first) { _ in tally.addSoon() }
-      first.step()
-      stores.withLock { $0 = [first, second] }
+      let made = withoutTestScope { (0..<4).map { _ in MeterStore() } }
+      made[1].subscribe(to: made[0]) { meter in
+        if meter.reading == 1 { tally.node.task { made[2].step() } }
+      }
+      made[3].subscribe(to: made[2]) { meter in
+        if meter.reading == 1 { tally.addSoon() }
+      }
+      made[0].step()
+      stores.withLock { $0 = made }
     }
     FailureSink.withHandler { failure in
       found.withLock { $0.append(failure) }
