@@ -74,6 +74,14 @@ import Testing
     #expect(findings.kinds == [.misuse])
   }
 
+  @Test func aWriteBehindTheTreeIsFoundAfterAPartWithAScopeOfItsOwn() async {
+    let findings = await Findings.of {
+      try await withTestScope {}
+      Board.writeBehindTheTree(isDetached: true)
+    }
+    #expect(findings.kinds == [.misuse])
+  }
+
   @Test func aWriteBehindTheTreeFailsTheTestItself() async {
     await withKnownIssue {
       try await withTestScope { Board.writeBehindTheTree(isDetached: true) }

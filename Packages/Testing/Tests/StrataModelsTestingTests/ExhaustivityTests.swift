@@ -6,6 +6,23 @@ import StrataTesting
 import Testing
 
 @Suite struct ExhaustivityTests {
+  @Test func whatAnActivationWritesToAnotherModelHasToBeAsserted() async {
+    let findings = await Findings.of {
+      let starter = Starter().withAnchor()
+      withExtendedLifetime(starter) {}
+    }
+    #expect(findings.kinds == [.state])
+    #expect(findings.messages.first?.contains("starter.counter.count: 0 → 1") == true)
+  }
+
+  @Test func whatATaskWithTheNameOfItsModelWritesHasToBeAsserted() async {
+    let findings = await Findings.of {
+      let (counter, _) = Counter().andTester()
+      counter.node.task("Counter") { counter.increment() }
+    }
+    #expect(findings.kinds == [.state])
+  }
+
   @Test func whatAPassedAssertionReadIsAsserted() async {
     let findings = await Findings.of {
       let (counter, tester) = Counter().andTester()
@@ -269,4 +286,19 @@ private struct Shelf: Model {
   }
 
   func onActivate() { count = 1 }
+}
+
+/// A model whose activation writes to its child.
+private struct Starter: Model {
+  static let modelLayout = ModelLayout<Starter>("Starter") { $0.slot("counter", \.counter) }
+  var modelNode = ModelNode<Starter>()
+
+  var counter: Counter {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+
+  init() { modelNode.initialize(0, to: Counter()) }
+
+  func onActivate() { counter.increment() }
 }

@@ -23,6 +23,11 @@ import Testing
     #expect(findings.messages.first?.hasSuffix("\n  button.onHold != nil") == true)
   }
 
+  @Test func functionsAreFoundThreeLevelsDeep() {
+    let shelf = Shelf().withAnchor()
+    #expect(HeldFunctions.of(shelf.modelNode.context) == ["third"])
+  }
+
   @Test func functionsAreKnownByTheirTypes() {
     let functions: [Any.Type] = [
       (() -> Void).self, (@Sendable (Int) -> Void).self, ((Int, Int) -> (Int, Int)).self,
@@ -37,6 +42,14 @@ import Testing
     ]
     for type in others { #expect(!FunctionTypes.contains(type), "\(type)") }
   }
+}
+
+/// A model with functions in lists of lists.
+private struct Shelf: Model {
+  static let modelLayout = ModelLayout<Shelf>("Shelf") { _ in }
+  var modelNode = ModelNode<Shelf>()
+  let third: [[[@Sendable () -> Void]]] = [[[{}]]]
+  let fourth: [[[[@Sendable () -> Void]]]] = [[[[{}]]]]
 }
 
 /// A model with a function and one that may be missing.

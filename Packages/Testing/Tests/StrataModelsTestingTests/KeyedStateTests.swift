@@ -129,6 +129,15 @@ extension PreferenceKeys {
     #expect(findings.messages == [])
   }
 
+  @Test func aLocalValueThatIsItsDefaultAgainNeedsNoAssertion() async {
+    let findings = await Findings.of {
+      let (board, _) = Board().andTester()
+      board.node.local.isExpanded = true
+      board.node.local.isExpanded = false
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func settlingForgetsSomeOfThem() async {
     let findings = await Findings.of {
       let (board, tester) = Board().andTester()

@@ -76,6 +76,56 @@ import Testing
     #expect(onFact.isEmpty)
   }
 
+  @Test func aProbeStandsForClosuresOfUpToSixValues() async {
+    let log = TestProbe("log")
+    let none: @Sendable () -> Void = log.call
+    let one: @Sendable (Int) -> Void = log.call
+    let two: @Sendable (Int, String) -> Void = log.call
+    let three: @Sendable (Int, String, Bool) -> Void = log.call
+    let four: @Sendable (Int, Int, Int, Int) -> Void = log.call
+    let five: @Sendable (Int, Int, Int, Int, Int) -> Void = log.call
+    let six: @Sendable (Int, Int, Int, Int, Int, Int) -> Void = log.call
+    let (_, tester) = Counter().andTester()
+    none()
+    one(1)
+    two(1, "b")
+    three(1, "b", true)
+    four(1, 2, 3, 4)
+    five(1, 2, 3, 4, 5)
+    six(1, 2, 3, 4, 5, 6)
+    #expect(log.count == 7)
+    await tester.assert {
+      log.wasCalled()
+      log.wasCalled(with: 1)
+      log.wasCalled(with: 1, "b")
+      log.wasCalled(with: 1, "b", true)
+      log.wasCalled(with: 1, 2, 3, 4)
+      log.wasCalled(with: 1, 2, 3, 4, 5)
+      log.wasCalled(with: 1, 2, 3, 4, 5, 6)
+    }
+    #expect(log.isEmpty)
+  }
+
+  @Test func anEventOfAnotherTypeIsNotTheExpectedOne() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let (counter, tester) = Counter().andTester()
+      counter.node.send(2)
+      await tester.assert { counter.didSend(.cleared) }
+      await tester.assert { counter.didSend("text") }
+    }
+    #expect(findings.kinds == [.assertion, .assertion])
+  }
+
+  @Test func anExpressionThatIsNilCountsAsFalse() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board().andTester()
+      await tester.assert(board.chosen?.isLoading)
+    }
+    #expect(findings.kinds == [.assertion])
+    let text = "The expression is nil, which counts as false."
+    #expect(findings.messages.first?.contains(text) == true, "\(findings.messages)")
+  }
+
   @Test func probesOfTheTestAndInstalledOnesCountForExhaustivity() async {
     let findings = Findings()
     await findings.collect {

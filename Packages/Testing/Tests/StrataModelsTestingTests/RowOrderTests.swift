@@ -44,6 +44,16 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  /// Containers of models that cannot be compared.
+  @Test func containersThatAreMovedNeedAnAssertion() async {
+    let findings = await Findings.of {
+      let sections = [Archive.Section(id: 1), Archive.Section(id: 2)]
+      let (archive, _) = Archive(sections: sections).andTester()
+      archive.sections.swapAt(0, 1)
+    }
+    #expect(findings.kinds == [.state])
+  }
+
   @Test func aRowThatComesBackAtAnotherPositionNeedsOne() async {
     let findings = await Findings.of {
       let (table, tester) = OrderedTable().andTester()

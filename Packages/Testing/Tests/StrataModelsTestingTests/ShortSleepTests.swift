@@ -117,6 +117,7 @@ import Testing
       let model = Counter().withAnchor()
       let work = endless(model, .immediate)
       await expect(model.count < 0)
+      #expect(model.count == 10_000)
       work.cancel()
     }
     #expect(findings.kinds == [.assertion])
@@ -132,6 +133,44 @@ import Testing
       await expect(model.isLoading == true)
     }
     #expect(findings.kinds == [.state])
+  }
+
+  /// No test can assert the last turn of a task that goes on without end.
+  @Test func ofAnEndlessTaskOnlyWhatCameBeforeTheEndIsAskedFor() async {
+    let findings = await Findings.of(exhaustivity: .full.removing(.tasks)) {
+      let (counter, _) = Counter().andTester()
+      counter.fact = "a"
+      counter.node.onCancel { counter.node.send(Counter.Event.cleared) }
+      _ = endless(counter, .immediate)
+    }
+    #expect(findings.kinds == [.state, .events])
+    #expect(findings.messages.first?.contains("counter.fact: nil → \"a\"") == true)
+    #expect(findings.messages.first?.contains("counter.count") == false)
+    #expect(findings.messages.last?.contains("1 event was sent") == true)
+  }
+
+  @Test(arguments: [false, true])
+  func whatAnEndlessTaskSendsAndCallsAfterTheEndIsNotAskedFor(isInAScope: Bool) async {
+    let test: @Sendable () async -> Void = {
+      let log = TestProbe("log")
+      let (counter, tester) = Counter().andTester(exhaustivity: .full.removing(.tasks))
+      counter.node.task("endless") {
+        while true {
+          try await ImmediateClock().sleep(for: .seconds(1))
+          counter.announce()
+          log.call()
+        }
+      } catch: { _ in
+      }
+      withExtendedLifetime(tester) {}
+    }
+    let findings = Findings()
+    if isInAScope {
+      await findings.collect { _ = try? await withTestScope(operation: test) }
+    } else {
+      await findings.collect { await test() }
+    }
+    #expect(findings.kinds == [])
   }
 
   @Test func settlingGoesOnToTheRest() async {

@@ -77,6 +77,22 @@ import Testing
     }
   }
 
+  /// A model that consists of its properties alone is a model like others.
+  @Test func linesOfEventsOfAModelWithoutConstantsPass() async throws {
+    try await SuggestedLines.check(kinds: [.events]) {
+      let board = Board().withAnchor()
+      board.node.send("text")
+      await expect(board.chosen == nil)
+    } asserting: {
+      let board = Board().withAnchor()
+      board.node.send("text")
+      await expect {
+        board.chosen == nil
+        board.didSend("text")
+      }
+    }
+  }
+
   @Test func aLineForgetsEventsThatCannotBeWritten() async throws {
     try await SuggestedLines.check(kinds: [.events]) {
       let counter = Counter(count: 3).withAnchor()

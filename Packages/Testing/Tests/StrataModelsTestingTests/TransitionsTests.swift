@@ -202,6 +202,16 @@ import Testing
     #expect(findings.kinds == [.transitions])
   }
 
+  @Test func aWriteBeforeAPartThatAsksForItIsAssertedAsState() async {
+    let findings = await Findings.of {
+      let (counter, tester) = Counter().andTester()
+      counter.increment()
+      counter.increment()
+      await withExhaustivity(all) { await tester.assert(counter.count == 2) }
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func settlingForgetsThem() async {
     let findings = await Findings.of(exhaustivity: all) {
       let (counter, tester) = Counter().andTester()

@@ -46,6 +46,17 @@ private struct Book: Model {
   func add(_ person: Person.State) { state.people.append(person) }
 }
 
+/// A model whose state cannot be compared.
+private struct Note: Model {
+  struct State: Sendable {
+    var n = 0
+  }
+
+  @ModelState private var state: State
+
+  func set(_ n: Int) { state.n = n }
+}
+
 private let first = Book.State(people: [.init(id: 1, name: "Ada")])
 
 /// A plain store in a scope: the properties of its models that change have to be read by an assertion.
@@ -228,6 +239,18 @@ private let first = Book.State(people: [.init(id: 1, name: "Ada")])
       withExtendedLifetime(store) {}
     }
     #expect(findings.messages == [])
+  }
+
+  @Test func aStateThatCannotBeComparedIsAsBeforeIfItIsShownAlike() async {
+    let changes: [([Int], [TestFailure.Kind])] = [([5], [.state]), ([5, 0], [])]
+    for (numbers, kinds) in changes {
+      let findings = await Findings.of {
+        let store = Store<Note>(initialState: Note.State())
+        for number in numbers { store.model.set(number) }
+        withExtendedLifetime(store) {}
+      }
+      #expect(findings.kinds == kinds, "\(numbers)")
+    }
   }
 
   @Test func storesOutsideOfTheScopeNeedNoAssertion() async {

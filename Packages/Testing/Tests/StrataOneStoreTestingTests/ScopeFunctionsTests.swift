@@ -22,6 +22,7 @@ private struct Lamp: Model {
     send(.toggled)
   }
   func dim(_ level: Int) { state.level = level }
+  func ring() { send(.toggled) }
 }
 
 /// The functions of a scope hold for what a `TestStore` notes.
@@ -33,6 +34,16 @@ private struct Lamp: Model {
       await settle()
     }
     #expect(findings.messages == [])
+  }
+
+  @Test func statesThatNeedNoAssertionAreShownIfTheTestAsksForThem() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let store = TestStore<Lamp>(initialState: .init())
+      store.showSkippedAssertions = true
+      store.model.dim(3)
+    }
+    #expect(findings.kinds == [.state])
+    #expect(findings.all.map(\.isSkipped) == [true])
   }
 
   @Test func settleForgetsTheGivenKindsAlone() async {
@@ -97,6 +108,29 @@ private struct Lamp: Model {
     #expect(findings.messages == [])
   }
 
+  @Test func anAssertionAfterASectionAssertsAnEarlierStateThatTheSectionHasLeft() async {
+    let findings = await Findings.of(exhaustivity: .full.removing(.events)) {
+      let store = TestStore<Lamp>(initialState: .init())
+      @TestModel var lamp = store.model
+      lamp.toggle()
+      await withExhaustivity([]) { lamp.toggle() }
+      await $lamp.isLit.assert(true)
+    }
+    #expect(findings.messages == [])
+  }
+
+  @Test func anAssertionAfterASectionNeedsAStateThatTheStoreHasHad() async {
+    let findings = await Findings.of(exhaustivity: .full.removing(.events)) {
+      let store = TestStore<Lamp>(initialState: .init())
+      @TestModel var lamp = store.model
+      lamp.toggle()
+      await withExhaustivity([]) { lamp.dim(3) }
+      await $lamp.level.assert(7)
+    }
+    #expect(findings.lines.first == UInt(#line - 2))
+    #expect(findings.messages.first?.contains("level: 7") == true, "\(findings.messages)")
+  }
+
   @Test func aSectionThatDemandsStatesFailsAtItsLine() async {
     let findings = await Findings.of(exhaustivity: .off) {
       let store = TestStore<Lamp>(initialState: .init())
@@ -149,6 +183,20 @@ private struct Lamp: Model {
     }
     let findings = await Findings.of {
       models.withLock { $0 }?.dim(5)
+    }
+    #expect(findings.kinds == [.misuse])
+    expectOver(findings)
+  }
+
+  @Test func anEventOfAModelOfBeforeIsReported() async {
+    let kept = await endedStore()
+    let models = Locked<Lamp?>(nil, rank: .leaf)
+    _ = await Findings.of {
+      let lamp = kept?.model
+      models.withLock { $0 = lamp }
+    }
+    let findings = await Findings.of {
+      models.withLock { $0 }?.ring()
     }
     #expect(findings.kinds == [.misuse])
     expectOver(findings)

@@ -28,6 +28,21 @@ import Testing
     #expect(found.withLock { $0.count } == 32)
   }
 
+  @Test func filesOfTheLibraryAndThoseThatAreMissingAreNotOfTheProgram() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("\(UUID()).swift")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(CallerLine.isOfProgram(file: file.path))
+    #expect(!CallerLine.isOfProgram(file: file.path + ".missing"))
+    #expect(CallerLine.isOfProgram(file: #filePath))
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let source = package.appendingPathComponent("Sources/StrataTesting/Failures/CallerLine.swift")
+    #expect(FileManager.default.fileExists(atPath: source.path))
+    #expect(!CallerLine.isOfProgram(file: source.path))
+  }
+
   @inline(never)
   private static func line(below depth: Int) -> Int? {
     if depth == 0 { return CallerLine.find()?.line }

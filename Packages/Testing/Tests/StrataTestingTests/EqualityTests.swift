@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func aNumberIsUnequalToALiteralThatItsTypeDoesNotHave() async {
+    let numbers = Numbers()
+    let findings = [
+      await Findings.of { await expect { numbers.uint8 == 260 } },
+      await Findings.of { await expect { numbers.uint == -4 } },
+    ]
+    for (found, literal) in zip(findings, ["260", "-4"]) {
+      #expect(found.kinds == [.assertion])
+      #expect(found.messages.first?.contains("- \(literal)\n+ 4") == true, "\(found.messages)")
+    }
+  }
+
   @Test func oneComparisonShowsItsDifference() async {
     let findings = await Findings.of {
       let store = Store(update: sum, state: 0, environment: ())

@@ -23,6 +23,24 @@ import Testing
     withExtendedLifetime(kept.withLock { $0.take() }) {}
   }
 
+  /// The line of a trait may be that of the suite.
+  @Test func theLineIsLookedForInTheTestThatHasTheTrait() async throws {
+    let test = try #require(Test.current)
+    let kept = Locked<BulbStore?>(nil, rank: .leaf)
+    let findings = Findings()
+    try await findings.collect {
+      try await traitOfASuite.provideScope(for: test, testCase: Test.Case.current) {
+        let bulb = BulbStore()
+        kept.withLock { $0 = bulb }
+      }
+    }
+    let place = "StrataTestingTests/LivingStoreTests.swift:\(#line - 4)"
+    #expect(
+      findings.messages.first?.hasPrefix("The BulbStore that was made at \(place) lives on") == true
+    )
+    withExtendedLifetime(kept.withLock { $0.take() }) {}
+  }
+
   @Test func theOnlyLineOfABodyIsFound() {
     let lines = [
       "@Test func a() {", "  let lamp = LampStore()", "  if true { }", "}", "func b() {",
@@ -34,8 +52,12 @@ import Testing
     #expect(SourceText.onlyLine(calling: "LampStore(", behind: 9, in: lines) == 9)
     #expect(SourceText.onlyLine(calling: "LampStore(", behind: 10, in: lines) == nil)
     #expect(SourceText.onlyLine(calling: "Other(", behind: 1, in: lines) == nil)
+    let flat = ["func a() {", "LampStore()", "}"]
+    #expect(SourceText.onlyLine(calling: "LampStore(", behind: 1, in: flat) == 2)
   }
 }
+
+private let traitOfASuite: SimulationTrait = .simulated()
 
 private struct BulbState: StateContainer {
   enum State: EnumState { case off }

@@ -102,6 +102,22 @@ import Testing
     await numbers.receive(2) { $0.append(2) }
   }
 
+  @Test func demandsThatChangeHoldForTheStoresEffects() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      store.exhaustivity = .full.removing(.tasks)
+      #expect(store.exhaustivity == .full.removing(.tasks))
+      await store.send(.listen)
+    }
+    #expect(findings.messages == [])
+    let others = await Findings.of(exhaustivity: .off) {
+      let store = makeStore()
+      store.exhaustivity = .tasks
+      await store.send(.listen)
+    }
+    #expect(others.kinds == [.tasks])
+  }
+
   @Test func anotherStateIsShown() async {
     let line = Locked<UInt>(0, rank: .leaf)
     let findings = await Findings.of {

@@ -76,6 +76,52 @@ final class ScopedTestCaseTests: XCTestCase {
     }
   }
 
+  func testWhatALastTreeLeavesIsFoundAsInASimulation() {
+    check([.tasks]) {
+      let (tally, anchor) = Tally().returningAnchor()
+      tally.wait()
+      withExtendedLifetime(anchor) {}
+    }
+    check([.assertion]) {
+      let (tally, anchor) = Tally().returningAnchor()
+      tally.wait()
+      await expect(tally.count == 3)
+      withExtendedLifetime(anchor) {}
+    }
+    let kept = Locked<Tally?>(nil, rank: .leaf)
+    check([.lifetime]) {
+      let (tally, _) = Tally().andTester()
+      let former = kept.withLock { kept in
+        defer { kept = tally }
+        return kept
+      }
+      withExtendedLifetime(former) {}
+    }
+    withExtendedLifetime(kept.withLock { $0.take() }) {}
+  }
+
+  /// Such a test could not make its remaining assertions.
+  func testATestThatHasThrownOrIsSkippedIsNotAskedForOmissions() {
+    let ways: [(InterruptedCase.Way, [TestFailure.Kind])] = [
+      (.none, [.state, .events]), (.throwing, []), (.skipping, []),
+    ]
+    for (way, kinds) in ways {
+      let found = Locked<[TestFailure]>([], rank: .leaf)
+      let test = InterruptedCase(name: "test") { _ in
+        let tally = Tally().withAnchor()
+        tally.count = 3
+        tally.node.send("event")
+      }
+      test.way = way
+      FailureSink.withHandler { failure in
+        found.withLock { $0.append(failure) }
+      } operation: {
+        test.invokeTest()
+      }
+      XCTAssertEqual(found.withLock { $0.map(\.kind) }, kinds, "\(way)")
+    }
+  }
+
   func testAFailureOfTheEndIsPlacedAtTheFunction() {
     let found = failures(name: "testAFailureOfTheEndIsPlacedAtTheFunction") {
       let tally = Tally().withAnchor()
@@ -165,5 +211,25 @@ final class ScopedTestCaseTests: XCTestCase {
       test.invokeTest()
     }
     return found.withLock { $0 }
+  }
+}
+
+/// A case whose run says how its test has ended.
+private final class InterruptedCase: ScopedTestCase {
+  enum Way { case none, throwing, skipping }
+
+  private final class Run: XCTestRun {
+    var way = Way.none
+
+    override var unexpectedExceptionCount: Int { way == .throwing ? 1 : 0 }
+    override var hasBeenSkipped: Bool { way == .skipping }
+  }
+
+  var way = Way.none
+
+  override var testRun: XCTestRun? {
+    let run = Run(test: self)
+    run.way = way
+    return run
   }
 }

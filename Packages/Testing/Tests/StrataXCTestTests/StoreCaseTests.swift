@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataDependencies
 import StrataModels
+import StrataModelsTesting
 import StrataStores
 import StrataTesting
 import XCTest
@@ -86,6 +87,32 @@ extension Tally {
 }
 
 final class StoreCaseTests: XCTestCase {
+  /// The main queue delivers when the test has returned, what it delivers starts a task, and so once more.
+  func testWorkThatALastDeliveryStartsIsPartOfTheTest() {
+    let found = Locked<[TestFailure]>([], rank: .leaf)
+    let stores = Locked<[MeterStore]>([], rank: .leaf)
+    let test = ScopedTestCase(name: "test") { _ in
+      let (tally, _) = Tally().andTester()
+      let made = withoutTestScope { (0..<4).map { _ in MeterStore() } }
+      made[1].subscribe(to: made[0]) { meter in
+        if meter.reading == 1 { tally.node.task { made[2].step() } }
+      }
+      made[3].subscribe(to: made[2]) { meter in
+        if meter.reading == 1 { tally.addSoon() }
+      }
+      made[0].step()
+      stores.withLock { $0 = made }
+    }
+    FailureSink.withHandler { failure in
+      found.withLock { $0.append(failure) }
+    } operation: {
+      test.invokeTest()
+    }
+    let messages = found.withLock { $0.map(\.message) }
+    XCTAssertTrue(messages.contains { $0.contains("tally.count: 0 → ") }, "\(messages)")
+    withExtendedLifetime(stores.withLock { $0 }) {}
+  }
+
   /// A store makes its tree at a line of the library.
   func testAnOmissionInAStoreIsPlacedAtTheFunction() {
     let found = Locked<[TestFailure]>([], rank: .leaf)

@@ -8,7 +8,7 @@ extension FailureText {
     }
     let lines = events.map { event -> String? in
       // `didSend` is a function of models alone.
-      guard event.sender.layout.hooks?.keepsHandles ?? true else { return nil }
+      guard event.isOfModel else { return nil }
       return SourceLiteral.text(ofEvent: event.event).map {
         "\(names.expression(of: event.sender)).didSend(\($0))"
       }

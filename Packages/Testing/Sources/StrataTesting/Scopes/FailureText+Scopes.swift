@@ -11,7 +11,7 @@ extension FailureText {
 
   static func situation(
     running: [String],
-    isGivingWay: Bool = false,
+    isGivingWay: Bool,
     sleepsUntil deadline: VirtualInstant?,
     now: VirtualInstant,
     within duration: Duration

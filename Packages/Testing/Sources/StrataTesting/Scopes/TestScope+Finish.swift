@@ -21,8 +21,10 @@ extension TestScope {
   ///   remaining assertions, and its omissions would only hide the reason.
   func finish(isComplete: Bool) async {
     await clockwork.pause()
-    let paused = clockwork.isGivingWay ? PausedTest(self) : nil
+    var paused = clockwork.isGivingWay ? PausedTest(self) : nil
     await clockwork.settled()
+    // Tasks that have ended after all are checked as others.
+    if !clockwork.isGivingWay { paused = nil }
     guard begin() else { return }
     let asks = isComplete && !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
@@ -32,6 +34,8 @@ extension TestScope {
     await clockwork.waitUntilIdle()
     let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
+    // Tasks without an end have gone on until now.
+    paused?.excuseLaterCalls(in: self)
     endTrees()
     await clockwork.waitUntilIdle()
     if asks { checkCalls(demands) }
@@ -44,8 +48,9 @@ extension TestScope {
   func finishNow() {
     guard case .standing(let simulation) = clockwork else { return }
     settleNow(simulation, turns: 0)
-    let paused = clockwork.isGivingWay ? PausedTest(self) : nil
+    var paused = clockwork.isGivingWay ? PausedTest(self) : nil
     settleNow(simulation)
+    if !clockwork.isGivingWay { paused = nil }
     guard begin() else { return }
     let asks = !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
@@ -55,6 +60,8 @@ extension TestScope {
     settleNow(simulation)
     let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
+    // Tasks without an end have gone on until now.
+    paused?.excuseLaterCalls(in: self)
     endTrees()
     settleNow(simulation)
     if asks { checkCalls(demands) }
@@ -87,7 +94,7 @@ extension TestScope {
   private var hasFailedAssertion: Bool { state.withLock { $0.hasFailedAssertion } }
 
   private func checkWhatHappened(_ demands: Demands, _ paused: PausedTest?) {
-    if let paused, clockwork.isGivingWay {
+    if let paused {
       paused.check(self)
     } else {
       checkState(at: callSite)

@@ -1,5 +1,5 @@
 public import StrataConcurrency
-public import StrataCore
+@_spi(Strata) public import StrataCore
 public import StrataEvents
 import Testing
 
@@ -204,10 +204,18 @@ extension TestScope: TreeObserver {
     to audience: Audience,
     at callSite: CallSite
   ) {
+    // A view of a store's state is an object that its context retains until it ends.
+    let isOfModel = !sender.layout.isObject && sender.keptObject == nil
     state.withLock { state in
       guard state.phase != .over else { return }
       state.events.append(
-        SentEvent(number: state.events.count, event: event, sender: sender, callSite: callSite)
+        SentEvent(
+          number: state.events.count,
+          event: event,
+          sender: sender,
+          callSite: callSite,
+          isOfModel: isOfModel
+        )
       )
     }
   }

@@ -1,0 +1,50 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import StrataTesting
+import XCTest
+
+/// What XCTest is told of failures and warnings.
+final class TestRunnerTests: XCTestCase {
+  /// The failures that are noted instead of failing the test; `nil` if they fail it.
+  private var noted: [String]?
+
+  #if !canImport(ObjectiveC)
+  override func recordFailure(
+    withDescription description: String,
+    inFile filePath: String,
+    atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    guard noted == nil else {
+      noted?.append("\(lineNumber): \(description)")
+      return
+    }
+    super.recordFailure(
+      withDescription: description,
+      inFile: filePath,
+      atLine: lineNumber,
+      expected: expected
+    )
+  }
+
+  func testAFailureFailsTheTestAtItsLine() {
+    noted = []
+    FailureSink.report(.assertion, "No such state.", at: CallSite.thisLine())
+    let found = noted
+    noted = nil
+    XCTAssertEqual(found, ["\(#line - 3): failed - No such state."])
+  }
+  #endif
+
+  /// An order that does not fit the test is a warning.
+  func testAWarningDoesNotFailTheTest() async throws {
+    let count = try await withTestScope(.replaying([1, 1, 1, 1]), exhaustivity: .off) {
+      let (tally, _) = Tally().andTester()
+      for _ in 0..<2 { tally.addSoon() }
+      await expect(tally.count == 2)
+      return tally.count
+    }
+    XCTAssertEqual(count, 2)
+  }
+}
