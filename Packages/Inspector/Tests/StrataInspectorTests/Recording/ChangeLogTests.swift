@@ -188,6 +188,16 @@ private func records(_ changeLog: RecordedChangeLog) -> [RecordingRecord] {
     #expect(!changeLog.hides(attached, attachedTo: root, in: root))
   }
 
+  @Test("A change of a private property hides the contexts that the property has now")
+  func hidingByChange() {
+    var changeLog = begun()
+    var change = change(of: context, ImageReader.privateValue)
+    change.hidden = [root + 1_000]
+    let isWritten = changeLog.add(change, in: root)
+    #expect(isWritten && changeLog.hides(root + 1_000, attachedTo: nil, in: root))
+    #expect(!changeLog.hides(root + 1_001, attachedTo: nil, in: root))
+  }
+
   @Test("A part is full at half of the limit, and then the states of all trees are due")
   func parts() {
     var changeLog = begun(RecordingLimits(records: 100))
