@@ -188,6 +188,17 @@ private func records(_ changeLog: RecordedChangeLog) -> [RecordingRecord] {
     #expect(!changeLog.hides(attached, attachedTo: root, in: root))
   }
 
+  @Test("A state hides the contexts of its private properties")
+  func hidingByState() {
+    var changeLog = RecordedChangeLog(RecordingLimits(), sink: .memory)
+    _ = changeLog.begin(context, at: nil)
+    var image = NodeImage(id: root, kind: "Lamp", identity: nil, owner: nil)
+    image.hidden = [root + 1_000]
+    changeLog.addState(root, [image], version: changeLog.versionForState(root) ?? -1)
+    #expect(changeLog.hides(root + 1_000, attachedTo: nil, in: root))
+    #expect(!changeLog.hides(root + 1_001, attachedTo: nil, in: root))
+  }
+
   @Test("A change of a private property hides the contexts that the property has now")
   func hidingByChange() {
     var changeLog = begun()
