@@ -6,6 +6,7 @@ import Testing
 
 @Model private struct Row: Identifiable {
   let id: Int
+  var text = ""
 }
 
 @Model private struct Table {
