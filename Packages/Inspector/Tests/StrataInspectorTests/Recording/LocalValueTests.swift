@@ -9,6 +9,14 @@ import Testing
   var text = ""
 }
 
+@Model private struct Bare {}
+
+@Model private struct Safe {
+  @Unrecorded var code = "hunter2"
+  var bare = Bare()
+  @Unrecorded var hidden = Bare()
+}
+
 @Model private struct Table {
   var rows: [Row] = []
 }
@@ -32,5 +40,18 @@ extension LocalKeys {
     table.rows.removeFirst()
     #expect(nodes().count == 3 && nodes().count { $0["isExpanded"] == true } == 1)
     recording.stop()
+  }
+
+  @Test("A local value is recorded whatever properties its model has, unless the model is private")
+  func privateProperties() {
+    let recording = Recording()
+    let safe = recording.observe { Safe().withAnchor() }
+    safe.node.local.isExpanded = true
+    safe.bare.node.local.isExpanded = true
+    safe.hidden.node.local.isExpanded = true
+    recording.stop()
+    let state = RecordingState(RecordingContents(recording.bytes).records)
+    let nodes = state.trees[1].map { Array($0.nodes.values) } ?? []
+    #expect(nodes.count { $0["isExpanded"] == true } == 2)
   }
 }
