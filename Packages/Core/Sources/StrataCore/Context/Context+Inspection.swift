@@ -92,7 +92,7 @@ extension Context {
     var context = self
     while !(context.facets?.hasOtherParents ?? false) {
       guard let parent = context.placeLink.context else { return context.isTreesRoot }
-      if Self.hides(Int(context.parentSlot), of: parent, isHidden) { return false }
+      if context.isHidden(at: Int(context.parentSlot), of: parent, isHidden) { return false }
       context = parent
     }
     return context.hasWay(without: isHidden)
@@ -109,20 +109,21 @@ extension Context {
         places = [(former, Int(context.parentSlot))]
       }
       if places.isEmpty, context.isTreesRoot { return true }
-      next += places.filter { !Self.hides($0.slot, of: $0.parent, isHidden) }.map(\.parent)
+      next += places.filter { !context.isHidden(at: $0.slot, of: $0.parent, isHidden) }
+        .map(\.parent)
     }
     return false
   }
 
   private var isTreesRoot: Bool { tree.root.leads(to: self) }
 
-  /// Whether a slot of a parent is hidden; an attached context is in no slot.
-  private static func hides(
-    _ slot: Int,
+  /// Whether this context's slot of a parent is hidden; an attachment, and a hosted context, are in no slot.
+  private func isHidden(
+    at slot: Int,
     of parent: Context,
     _ isHidden: (Layout, Int) -> Bool
   ) -> Bool {
-    slot != Int(hostedSlot) && isHidden(parent.layout, slot)
+    layout.attachment == nil && slot != Int(Self.hostedSlot) && isHidden(parent.layout, slot)
   }
 
   /// Assigns a value of any type to a slot, for callers that know the properties of a context by name alone.

@@ -72,15 +72,11 @@ final class LiveSender: Sendable {
     _ = isReady.wait(milliseconds: patience)
   }
 
-  /// Sends what is left, at most for two seconds, and ends the thread.
+  /// Sends what is left, at most for two seconds, and ends the thread; called once, by the recording's end.
   func finish() {
-    let isFirst = state.withLock { state in
-      guard state.deadline == nil else { return false }
-      state.deadline = ContinuousClock.now + Self.lastPatience
-      return true
-    }
+    state.withLock { $0.deadline = ContinuousClock.now + Self.lastPatience }
     bell.ring()
-    guard isFirst, !isOwnThread else { return }
+    guard !isOwnThread else { return }
     _ = isDone.wait(milliseconds: 2_500)
   }
 

@@ -26,6 +26,17 @@ private struct Mirrored: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: children, displayStyle: .struct) }
 }
 
+/// A value whose mirror has a part without a name.
+private struct Unnamed: Encodable, CustomReflectable {
+  var count = 1
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: [2], displayStyle: .struct) }
+}
+
+/// A value that looks like a dictionary, and has parts that are no pairs.
+private struct Unpaired: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: [5], displayStyle: .dictionary) }
+}
+
 private struct Empty {}
 
 private class Base { let inherited = 1 }
@@ -122,6 +133,12 @@ private let mark: JSONValue = ["$private": true]
     #expect(writer(hiding: ["other"]).json(of: Mirrored(children: [:])) == mark)
     #expect(writer(hiding: ["other"]).json(of: "abc"[...]) == ["$text": "abc"])
     #expect(writer(hiding: ["other"]).json(of: Character("a")) == ["$text": "a"])
+  }
+
+  @Test("A part without a name, and a part of a dictionary that is no pair, are not private")
+  func withoutNames() {
+    #expect(writer(hiding: ["other"]).json(of: Unnamed()) == ["count": 1])
+    #expect(writer(hiding: ["other"]).json(of: Unpaired()) == ["0": 5])
   }
 
   @Test("The storage of a wrapper has the property's name; other underscores stay")

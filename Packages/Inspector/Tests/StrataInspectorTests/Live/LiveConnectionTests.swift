@@ -1,5 +1,6 @@
 import Foundation
 import Strata
+import StrataConcurrency
 import StrataCore
 import Testing
 
@@ -11,6 +12,34 @@ import Glibc
 
 @Model private struct Counter {
   var count = 0
+}
+
+/// Lets the kept recording go when an inspector sets its state.
+@Model private struct Lamp {
+  var isOn = false
+
+  func onActivate() {
+    node.onChange(of: isOn, initial: false) { _, isOn in if !isOn { KeptRecording.letGo() } }
+  }
+}
+
+extension Lamp: SavableModel {
+  init(saved values: SavedValues) throws { self.init() }
+}
+
+/// A recording that nothing else retains.
+private enum KeptRecording {
+  private static let recording = Locked<Recording?>(nil, rank: .leaf)
+
+  static func keep(_ kept: Recording) { recording.withLock { $0 = kept } }
+
+  static func letGo() {
+    let last = recording.withLock { recording in
+      defer { recording = nil }
+      return recording
+    }
+    _ = consume last
+  }
 }
 
 @Suite struct LiveRequestLimitTests {
@@ -227,5 +256,42 @@ private func beside(_ work: @escaping () -> Void, _ body: () -> Void) {
     #expect(records.count { if case .state = $0 { true } else { false } } == 1)
     recording.stop()
     #expect(inspector.waitForClose())
+  }
+
+  @Test("A page may set the state of a tree only where the program says so")
+  func travel() throws {
+    let address = LiveAddress.unix("/nonexistent/socket")
+    let (closed, open) = (
+      Recording(liveAt: address), Recording(liveAt: address, allowsTravel: true)
+    )
+    let headers = [closed, open].map { recording -> RecordedHeader? in
+      let records = RecordingContents(recording.bytes).records
+      return if case .header(let header)? = records.first { header } else { nil }
+    }
+    #expect(headers.map { $0?.allows } == [[], ["travel"]])
+  }
+
+  @Test("A recording that is let go on its own thread sends its last records")
+  func ownThread() throws {
+    let inspector = try TestInspector()
+    let lamp: Lamp
+    do {
+      let recording = Recording(
+        liveAt: inspector.address,
+        allows: [LiveAbility.travel],
+        patience: 0
+      )
+      inspector.accept()
+      lamp = recording.observe { Lamp().withAnchor() }
+      lamp.isOn = true
+      KeptRecording.keep(recording)
+    }
+    let records = inspector.lines { if case .round = $0 { true } else { false } }
+    let state = RecordingState(records, through: 0).json(of: 1)
+    inspector.send(#"{"type":"travel","tree":1,"commit":0,"value":\#(state)}"# + "\n")
+    let last = inspector.lines { if case .end = $0 { true } else { false } }
+    #expect(last.contains { if case .travel = $0 { true } else { false } })
+    guard case .end? = last.last else { return #expect(Bool(false)) }
+    #expect(!lamp.isOn && inspector.waitForClose())
   }
 }

@@ -107,6 +107,17 @@ import Testing
     lines.dropAll(at: 12)
     #expect(lines.isEmpty && lines.unsaid == (1, 1) && lines.dropped == 2)
   }
+
+  @Test("A drop of everything counts what both parts had")
+  func droppingBothParts() {
+    var lines = RecordingLines(RecordingLimits(records: 100))
+    lines.add(Array("older".utf8))
+    lines.beginPart(at: 1)
+    lines.add(Array("new".utf8))
+    lines.dropAll(at: 2)
+    #expect(lines.isEmpty && lines.unsaid == (2, 8) && lines.dropped == 2)
+    #expect(lines.firstTime == 2)
+  }
 }
 
 @Suite(.serialized) struct LiveRecordingTests {

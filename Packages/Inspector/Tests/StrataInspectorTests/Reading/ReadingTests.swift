@@ -225,4 +225,25 @@ import Testing
       state.apply(.write(write)) == "The patch cannot be applied at \"/1/a\": there is no \"a\"."
     )
   }
+
+  @Test("A node is removed once, and a record that removes it again is named")
+  func removals() {
+    var state = RecordingState()
+    state.apply(.tree(RecordedTree(time: 0, tree: 1, root: "1", name: "A")))
+    state.apply(.state(RecordedState(time: 0, tree: 1, commit: 0, value: ["1": [:], "2": [:]])))
+    let removal = RecordedNode(
+      time: 1,
+      tree: 1,
+      commit: 1,
+      node: "2",
+      phase: .removed,
+      kind: "B",
+      patch: JSONPatch([.remove(path: "/2"), .add(path: "/1/last", value: "2")])
+    )
+    #expect(state.apply(.node(removal)) == nil)
+    #expect(state.json(of: 1) == ["1": ["last": "2"]])
+    #expect(
+      state.apply(.node(removal)) == "The patch cannot be applied at \"/2\": there is no node 2."
+    )
+  }
 }

@@ -145,6 +145,23 @@ private func causes(_ recording: Recording) -> [Int: RecordedCause] {
     #expect(events.first?.value == ["$text": "tapped"])
   }
 
+  @Test("In a program without private properties events and writes are recorded as they are")
+  func openProgram() async {
+    // In a process of its own: a private property of another test is one of the program.
+    await #expect(processExitsWith: .success) {
+      let recording = Recording()
+      let trunk = recording.observe { Trunk().withAnchor() }
+      trunk.first.price = 2
+      trunk.second.node.send(.tapped)
+      recording.stop()
+      #expect(!RecordingLimits().mayHidePlaces)
+      let events = records(recording) { if case .event(let event) = $0 { event } else { nil } }
+      #expect(events.map(\.value) == [["$text": "tapped"]])
+      let writes = records(recording) { if case .write(let write) = $0 { write } else { nil } }
+      #expect(writes.map(\.name) == ["price", "taps"])
+    }
+  }
+
   @Test("An event of a model in a private property is recorded without its contents")
   func privateEvents() {
     let recording = Recording()

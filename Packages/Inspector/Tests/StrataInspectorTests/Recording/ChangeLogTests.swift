@@ -115,6 +115,56 @@ private func records(_ changeLog: RecordedChangeLog) -> [RecordingRecord] {
     #expect(isDoneLate)
   }
 
+  @Test("A change that finds the state of its tree due stands behind that state")
+  func changeBehindState() throws {
+    let recording = Recording()
+    let lamp = recording.observe { Lamp().withAnchor() }
+    let context = lamp.modelNode.context
+    recording.changeLog.withLock { $0.beginSession() }
+    recording.add(change(of: context, 1, after: 0), in: context)
+    let types = RecordingContents(recording.bytes).records.compactMap { $0.json["type"]?.text }
+    #expect(types.filter { $0 != "report" } == ["header", "dropped", "tree", "state", "write"])
+  }
+
+  @Test("A change that comes too late counts as dropped, while the recording runs")
+  func lateChanges() {
+    var changeLog = begun()
+    changeLog.drop()
+    _ = changeLog.stop()
+    changeLog.drop()
+    let kept = records(changeLog)
+    guard case .dropped(let gap)? = kept.first, case .end(let end)? = kept.last else {
+      return #expect(Bool(false))
+    }
+    #expect(gap.count == 1 && end.dropped == 1 && changeLog.lines.dropped == 1)
+  }
+
+  @Test("The end of a write that nobody observes has the time of the write, or of what follows it")
+  func endTimes() {
+    var changeLog = begun()
+    func write(_ value: Int, _ changeLog: inout RecordedChangeLog) -> Bool {
+      let plain = PlainChange(
+        node: root,
+        kind: context.layout,
+        slot: 0,
+        value: PlainValue(value),
+        old: PlainValue(value - 1),
+        round: UInt64(value),
+        cause: nil
+      )
+      return changeLog.add(plain, in: root)
+    }
+    let isWritten = write(1, &changeLog)
+    _ = changeLog.endWrite(1, nil, in: root)
+    let times = records(changeLog).suffix(2).map(\.time)
+    #expect(isWritten && times.count == 2 && times[0] == times[1])
+    let isWrittenAgain = write(2, &changeLog)
+    changeLog.reject("between")
+    _ = changeLog.endWrite(2, nil, in: root)
+    let later = records(changeLog).suffix(2).compactMap(\.time)
+    #expect(isWrittenAgain && later.count == 2 && later[0] <= later[1])
+  }
+
   @Test("Of a tree that is not recorded no context is hidden, and its writes end nothing")
   func unknownTrees() {
     var changeLog = begun()
@@ -136,6 +186,27 @@ private func records(_ changeLog: RecordedChangeLog) -> [RecordingRecord] {
     changeLog.hide([root], in: root)
     #expect(!changeLog.hides(root, attachedTo: nil, in: root))
     #expect(!changeLog.hides(attached, attachedTo: root, in: root))
+  }
+
+  @Test("A state hides the contexts of its private properties")
+  func hidingByState() {
+    var changeLog = RecordedChangeLog(RecordingLimits(), sink: .memory)
+    _ = changeLog.begin(context, at: nil)
+    var image = NodeImage(id: root, kind: "Lamp", identity: nil, owner: nil)
+    image.hidden = [root + 1_000]
+    changeLog.addState(root, [image], version: changeLog.versionForState(root) ?? -1)
+    #expect(changeLog.hides(root + 1_000, attachedTo: nil, in: root))
+    #expect(!changeLog.hides(root + 1_001, attachedTo: nil, in: root))
+  }
+
+  @Test("A change of a private property hides the contexts that the property has now")
+  func hidingByChange() {
+    var changeLog = begun()
+    var change = change(of: context, ImageReader.privateValue)
+    change.hidden = [root + 1_000]
+    let isWritten = changeLog.add(change, in: root)
+    #expect(isWritten && changeLog.hides(root + 1_000, attachedTo: nil, in: root))
+    #expect(!changeLog.hides(root + 1_001, attachedTo: nil, in: root))
   }
 
   @Test("A part is full at half of the limit, and then the states of all trees are due")
@@ -198,6 +269,33 @@ private func records(_ changeLog: RecordedChangeLog) -> [RecordingRecord] {
     #expect(scratch.lines.count == 2 && scratch.lines.last?.contains(#""type":"end""#) == true)
     #expect(scratch.lines.last?.contains(#""records":1,"#) == true)
   }
+
+  @Test("A recording says what bounds it: in memory records and bytes, in a file bytes alone")
+  func boundsInHeaders() throws {
+    let scratch = Scratch()
+    let limits = RecordingLimits(records: 500, bytes: 1 << 20, textBytes: 64)
+    let recordings = [
+      Recording(limits: limits), try Recording(toFile: scratch.path, limits: limits),
+    ]
+    let headers = recordings.compactMap { recording -> RecordedHeader? in
+      let records = RecordingContents(recording.bytes).records
+      return if case .header(let header)? = records.first { header } else { nil }
+    }
+    #expect(headers.map(\.recordLimit) == [500, nil])
+    #expect(headers.map(\.byteLimit) == [1 << 20, 1 << 20])
+    #expect(headers.map(\.textLimit) == [64, 64])
+  }
+
+  #if os(Linux)
+  @Test("A file that has not taken a line gets no other")
+  func failedFile() throws {
+    // The kernel takes nothing but a number there.
+    let file = try RecordingFile("/proc/self/oom_score_adj")
+    let isWritten = file.write(Array("a line".utf8))
+    let isWrittenLater = file.write(Array("1000".utf8))
+    #expect(!isWritten && !isWrittenLater)
+  }
+  #endif
 
   @Test("A file has each line once, and its end counts them")
   func fileLines() throws {

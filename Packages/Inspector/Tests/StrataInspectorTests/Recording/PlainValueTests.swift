@@ -44,9 +44,10 @@ private let numbers = [
       check(PlainValue(UInt64(1) << shift), UInt64(1) << shift)
     }
     check(PlainValue(UInt64.max), UInt64.max)
+    check(PlainValue(UInt64(Int64.max)), UInt64(Int64.max))
     check(PlainValue(true), true)
     check(PlainValue(false), false)
-    #expect(PlainValue("0123456789abcdefg") == nil)
+    #expect(PlainValue("0123456789abcdef") != nil && PlainValue("0123456789abcdefg") == nil)
   }
 
   @Test("The digits of a number are counted at each power of ten")

@@ -64,6 +64,11 @@ private struct Row: Codable, Equatable, Sendable {
   var name = ""
 }
 
+@Model private struct Slip {
+  var row = Row(number: 1)
+  var name = ""
+}
+
 private struct Token<Word: Codable & Sendable>: Codable, Sendable {
   var password: Word
 }
@@ -222,6 +227,25 @@ private func onThread(of group: DispatchGroup, _ body: @escaping @Sendable () ->
     #expect(root(first)?["name"] == "inside" && root(first)?["rows"] == nil)
     #expect(root(last)?["name"] == "behind" && root(last)?["rows"] != nil)
     #expect(!recording.text.contains("dropped\":1"))
+  }
+
+  @Test("A property that a change has left as it was is recorded with the next change")
+  func leftAsItWas() {
+    // A change keeps the value before for the first recording, and tells nobody of an equal one.
+    let first = Recording()
+    let slip = first.observe { Slip().withAnchor() }
+    let recording = Recording()
+    func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
+    change(&slip.row) { _ in recording.follow(slip.modelNode.context) }
+    slip.name = "behind"
+    recording.stop()
+    let records = RecordingContents(recording.bytes).records
+    let state = RecordingState(records)
+    let root = state.trees[1].flatMap { $0.nodes[$0.root]?.members }
+    #expect(root?["row"]?["number"] == 1 && root?["name"] == "behind")
+    let writes = records.compactMap { if case .write(let write) = $0 { write.name } else { nil } }
+    #expect(writes == ["name"])
+    first.stop()
   }
 
   @Test("A model dependency that several models share is recorded beside private properties")

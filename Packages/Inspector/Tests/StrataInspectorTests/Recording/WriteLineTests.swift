@@ -122,6 +122,42 @@ private func rounds(_ recording: Recording) -> [RecordedRound] {
     case transaction
   }
 
+  private func write(_ number: Int, to gauge: Gauge, _ way: Way) {
+    switch way {
+    case .plain, .observed, .listened: gauge.count = number
+    case .encoded: gauge.list = [number]
+    case .transaction:
+      gauge.node.transaction {
+        gauge.count = number
+        gauge.text = "\(number)"
+      }
+    }
+  }
+
+  @Test(
+    "A recording that has just dropped records leads to the state of the program",
+    arguments: Way.allCases
+  )
+  func eachMoment(way: Way) {
+    let recording = Recording(limits: RecordingLimits(records: 100))
+    let panel = recording.observe { Panel().withAnchor() }
+    let gauge = way == .observed ? panel.gauge : recording.observe { Gauge().withAnchor() }
+    var listener: (any Cancellable)?
+    if way == .listened {
+      listener = gauge.modelNode.context.recordChanges(at: .thisLine()) { _ in }
+    }
+    let id = "\(gauge.modelNode.context.id.rawValue)"
+    for number in 1...120 {
+      write(number, to: gauge, way)
+      let state = RecordingState(RecordingContents(recording.bytes).records)
+      let node = state.trees.values.compactMap { $0.nodes[id] }.first
+      let expected: JSONValue = way == .encoded ? [JSONValue(number)] : JSONValue(number)
+      #expect(node?[way == .encoded ? "list" : "count"] == expected)
+    }
+    listener?.cancel()
+    withExtendedLifetime(panel) {}
+  }
+
   @Test(
     "A tree that is idle has its state in each new part, however another one fills it",
     arguments: Way.allCases
@@ -136,15 +172,7 @@ private func rounds(_ recording: Recording) -> [RecordedRound] {
       listener = gauge.modelNode.context.recordChanges(at: .thisLine()) { _ in }
     }
     for number in 1...400 {
-      switch way {
-      case .plain, .observed, .listened: gauge.count = number
-      case .encoded: gauge.list = [number]
-      case .transaction:
-        gauge.node.transaction {
-          gauge.count = number
-          gauge.text = "\(number)"
-        }
-      }
+      write(number, to: gauge, way)
       guard number % 50 == 0 else { continue }
       let state = RecordingState(RecordingContents(recording.bytes).records)
       #expect(state.trees[1].flatMap { $0.nodes[$0.root]?["count"] } == 86)
