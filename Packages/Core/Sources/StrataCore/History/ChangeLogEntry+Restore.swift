@@ -47,6 +47,22 @@ extension ChangeLogEntry {
   }
 }
 
+extension ChangeLog {
+  /// Reports a restoration that is asked for in a transaction of the tree, which this thread has open.
+  ///
+  /// - Parameter callSite: The call site, for reports.
+  /// - Returns: Whether it has one.
+  package func rejectsRestoring(at callSite: CallSite) -> Bool {
+    tree.lock.lock()
+    let root = tree.root.context
+    let isInTransaction = tree.transaction.owner == .current
+    tree.lock.unlock()
+    guard let root, isInTransaction else { return false }
+    Diagnostic.restoredInTransaction(root.layout.name).report(at: callSite)
+    return true
+  }
+}
+
 extension Tree {
   /// Writes values from a history, as one transaction.
   ///

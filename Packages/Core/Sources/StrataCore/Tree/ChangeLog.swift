@@ -18,7 +18,7 @@ public final class ChangeLog: Sendable {
   let keepsValues: Bool
   /// The object that requested it; a tree has one change log for each.
   let owner: ObjectIdentifier?
-  let id: UInt64
+  package let id: UInt64
   let tree: Tree
   /// The entries in memory.
   let liveEntries = LiveEntries()

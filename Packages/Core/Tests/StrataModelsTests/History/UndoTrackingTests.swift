@@ -226,6 +226,26 @@ import Testing
     #expect(second.draft == 2)
   }
 
+  @Test func nothingIsUndoneInsideATransactionOfAnotherTreeOfTheStack() {
+    let stack = ModelUndoStack()
+    let (first, _) = undoable(Sheet(0), stack)
+    let (second, _) = undoable(Sheet(1), stack)
+    second.draft = 2
+    let reports = Locked<[String]>([], rank: .leaf)
+    let note: ReportSink.Handler = { report in reports.withLock { $0.append("\(report)") } }
+    ReportSink.withHandler(note) {
+      first.node.transaction {
+        first.draft = 1
+        stack.undo()
+      }
+    }
+    #expect(second.draft == 2 && stack.undoCount == 2)
+    let report = reports.withLock { $0 }
+    #expect(report.count == 1 && report[0].contains("inside a transaction of the tree of a Sheet"))
+    stack.undo()
+    #expect(first.draft == 0 && second.draft == 2)
+  }
+
   @Test func aBackendOfOnesOwnGetsEachEntry() {
     final class Keeper: UndoBackend {
       let entries = Locked<[UndoEntry]>([], rank: .leaf)

@@ -97,6 +97,7 @@ extension ModelNode {
       }
       return
     }
+    (backend as? ModelUndoStack)?.note(changeLog)
     context.work.onCancel { [context] in
       changeLog.stopRecordingEndedLifetime(of: context)
       backend.removeEndedEntries()

@@ -11,7 +11,7 @@ public final class ModelUndoStack: UndoBackend {
   private struct State: Sendable {
     var undo: [UndoEntry] = []
     var redo: [UndoEntry] = []
-    /// Those that have made entries.
+    /// Those that make entries.
     var sources: [Source] = []
     /// The availability that was found last, and was or will be published.
     var known = (canUndo: false, canRedo: false)
@@ -81,8 +81,8 @@ public final class ModelUndoStack: UndoBackend {
   ///
   /// It is taken back whole, as one transaction. An entry whose models have all gone is skipped, and the one
   /// before is taken. A transaction cannot be taken back if something else has changed the same properties. It is
-  /// dropped, and this is reported. While this thread activates models that the last transaction has added,
-  /// nothing is done, and this is also reported.
+  /// dropped, and this is reported. Inside a transaction of a tree that tracks changes with this stack, nothing is
+  /// done, and this is reported; so also while this thread activates models that the last transaction has added.
   ///
   /// - Parameter callSite: The requester's call site, for reports.
   public func undo(at callSite: CallSite) { restore(.undo, at: callSite) }
@@ -118,6 +118,7 @@ public final class ModelUndoStack: UndoBackend {
     defer { noteAvailability() }
     var failures = 0
     while let next = lastCommitted(side) {
+      guard !isInTransaction(at: callSite) else { return }
       // The stack is changed inside the transaction. Of two threads that undo, the one that takes the later entry
       // therefore also restores first.
       var inverse: UndoEntry?
@@ -141,6 +142,14 @@ public final class ModelUndoStack: UndoBackend {
     }
   }
 
+  /// Whether this thread has a transaction of one of the trees open, which is reported.
+  ///
+  /// That transaction's own commit would clear what was undone in another tree.
+  private func isInTransaction(at callSite: CallSite) -> Bool {
+    let sources = state.withLock { $0.sources }
+    return sources.contains { $0.changeLog?.rejectsRestoring(at: callSite) ?? false }
+  }
+
   /// The last entry of a list, after all that was committed is in it.
   private func lastCommitted(_ side: Side) -> UndoEntry? {
     let sources = state.withLock { $0.sources }
@@ -154,9 +163,14 @@ public final class ModelUndoStack: UndoBackend {
     guard state.withLock({ state in !state.sources.contains { $0.id == id } }),
       let changeLog = entry.entry.changeLog
     else { return }
+    note(changeLog)
+  }
+
+  /// Notes who will make entries.
+  func note(_ changeLog: ChangeLog) {
     state.withLock { state in
-      state.sources.removeAll { $0.changeLog == nil }
-      state.sources.append(Source(id: id, changeLog: changeLog))
+      state.sources.removeAll { $0.changeLog == nil || $0.id == changeLog.id }
+      state.sources.append(Source(id: changeLog.id, changeLog: changeLog))
     }
   }
 
