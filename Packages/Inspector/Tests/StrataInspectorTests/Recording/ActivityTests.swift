@@ -153,6 +153,7 @@ private func causes(_ recording: Recording) -> [Int: RecordedCause] {
       let trunk = recording.observe { Trunk().withAnchor() }
       trunk.first.price = 2
       trunk.second.node.send(.tapped)
+      while trunk.taps == 0 { await Task.yield() }
       recording.stop()
       #expect(!RecordingLimits().mayHidePlaces)
       let events = records(recording) { if case .event(let event) = $0 { event } else { nil } }
