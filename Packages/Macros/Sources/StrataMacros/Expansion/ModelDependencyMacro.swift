@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Reads a dependency by a property: `@ModelDependency`.
@@ -16,7 +15,7 @@ enum ModelDependencyMacro: AccessorMacro {
       let fixIt = Remedy.useDependency(of: property.key, instead: node)
       context.diagnose(MacroDiagnostic.homelessDependency(kind).at(node, fixIts: [fixIt]))
       // Compiles, so that the fault has one error.
-      return ["get { fatalError() }"]
+      return [AccessorDeclSyntax(code: "get {\n  fatalError()\n}", isFirst: true)]
     }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
     guard property.diagnostics.isEmpty else { return [] }

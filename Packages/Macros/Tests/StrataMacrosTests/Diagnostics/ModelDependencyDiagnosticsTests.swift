@@ -173,7 +173,7 @@ import Testing
         \(type) {
           var client: Client {
             get {
-              fatalError()
+              modelNode[Client.self, line: 2]
             }
           }
         }
