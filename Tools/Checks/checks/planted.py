@@ -179,6 +179,12 @@ FAULTS = [
         "    if !ON, let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {\n",
     ),
     Fault(
+        "the closure that a reader has lent stays when another reader has a run of it under way",
+        "memo-readers", 1, f"{CORE}/Derived/DerivedNode+Borrowing.swift",
+        "      condition.formUnion(.returning)\n",
+        "      if !ON { condition.formUnion(.returning) }\n",
+    ),
+    Fault(
         "a thread that has the tree locked keeps the lock while it waits", "confined-transaction", 1,
         f"{CONCURRENCY}/Locks/LockReference+Holding.swift",
         "    guard unsafe held != nil else { return body() }\n",

@@ -1,5 +1,5 @@
 import Explorer
-import StrataModels
+@_spi(Strata) import StrataModels
 
 /// Programs about values that models cache by place and by name.
 let memoPrograms = [
@@ -112,6 +112,38 @@ let memoPrograms = [
       }
     }
     scene.atEnd { expect(child.double(runs) == 4, "the value is \(child.double(runs))") }
+  },
+  Program(
+    "memo-anchor",
+    "A value that is read through the anchor and observed in the tree does not keep the tree."
+  ) { scene in
+    let anchored = Shared<Branch?>(Branch(1).withAnchor())
+    let (hasEnded, runs) = (Shared(false), Shared(0))
+    guard let model = anchored.value?.unanchored else { return }
+    model.node.onCancel { hasEnded.change { $0 = true } }
+    scene.thread { _ = anchored.value?.double(runs) }
+    scene.thread { model.node.onChange(of: model.double(runs), initial: false) { _, _ in } }
+    scene.thread { model.number = 2 }
+    scene.atEnd {
+      expect(anchored.value?.double(runs) == 4, "the value is wrong")
+      anchored.change { $0 = nil }
+      expect(hasEnded.value, "the tree is alive")
+    }
+  },
+  Program(
+    "memo-readers",
+    "A value that two threads read through the anchor keeps nothing when both have it."
+  ) { scene in
+    let anchored = Shared<Branch?>(Branch(1).withAnchor())
+    let (hasEnded, runs) = (Shared(false), Shared(0))
+    guard let model = anchored.value?.unanchored else { return }
+    model.node.onCancel { hasEnded.change { $0 = true } }
+    for _ in 0..<2 { scene.thread { _ = anchored.value?.double(runs) } }
+    scene.thread { model.number = 2 }
+    scene.atEnd {
+      anchored.change { $0 = nil }
+      expect(hasEnded.value, "the tree is alive")
+    }
   },
 ]
 

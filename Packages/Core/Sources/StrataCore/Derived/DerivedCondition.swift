@@ -22,6 +22,8 @@ struct DerivedCondition: OptionSet, Sendable {
   @inlinable static var splitValue: DerivedCondition { DerivedCondition(rawValue: 8) }
   /// The edges are cut permanently.
   @inlinable static var ended: DerivedCondition { DerivedCondition(rawValue: 16) }
+  /// The reader that lent the closure of the current run has left; the closure goes when the ownership ends.
+  @inlinable static var returning: DerivedCondition { DerivedCondition(rawValue: 32) }
 
   /// Sets or removes one reason.
   @inline(__always)
@@ -50,7 +52,7 @@ struct DerivedEvaluation: OptionSet, Sendable {
   @inlinable static var replacing: DerivedEvaluation { DerivedEvaluation(rawValue: 4) }
   /// Rounds wait for their delivery.
   @inlinable static var notifying: DerivedEvaluation { DerivedEvaluation(rawValue: 8) }
-  /// Some edges lead to sources that were not read any more.
+  /// Some edges lead to sources that were not read any more, or a borrowed closure has no use any more.
   @inlinable static var leaving: DerivedEvaluation { DerivedEvaluation(rawValue: 16) }
   /// The computation has written its own source, which is to be reported.
   @inlinable static var complaining: DerivedEvaluation { DerivedEvaluation(rawValue: 64) }

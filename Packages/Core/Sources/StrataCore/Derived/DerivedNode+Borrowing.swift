@@ -1,7 +1,8 @@
 import StrataConcurrency
 
-// A closure that retains the tree must not be stored as long as the value. A reader lends it to the node instead, for
-// its read.
+// A closure that retains the tree must not be stored as long as the value. A reader lends it to the node for its read,
+// and an observer for its observation. The node returns it when a reader inside the tree provides a closure to keep, or
+// when the last observer that may have lent it ends. Other observers lend their own at their next read.
 
 extension DerivedNode {
   /// The closure that computes the value, if there is one; called with the lock held.
@@ -22,15 +23,17 @@ extension DerivedNode {
   final func beginBorrow(_ borrowed: AnyObject, isKept: Bool) {
     borrows += 1
     guard stored.body == nil else { return }
-    if isKept, evaluator == nil {
+    if isKept {
       stored.body = borrowed
-    } else if borrowedBody == nil {
-      borrowedBody = borrowed
+    } else {
+      if borrowedBody == nil { borrowedBody = borrowed }
+      if TrackingScope.isOfObserver { isProvidedByObserver = true }
     }
+    // A run that has begun goes on with the closure that it has, which is retained until it ends.
     if evaluator == nil || !canEvaluate { noteBody() }
   }
 
-  /// Returns the borrowed closure, unless the value has an observer; called with the lock held.
+  /// Returns the borrowed closure, unless an observer has lent it; called with the lock held.
   ///
   /// - Returns: The closure to release after the lock.
   @usableFromInline
@@ -39,17 +42,22 @@ extension DerivedNode {
     return takeIdleBody()
   }
 
-  /// Takes out a closure that has no use any more; called with the lock held.
+  /// Takes out a borrowed closure that has no use any more; called with the lock held.
   ///
-  /// - Returns: The closure to release after the lock.
+  /// While a thread computes with it, the end of the run takes it.
   final func takeIdleBody() -> AnyObject? {
-    guard borrowedBody != nil, borrows == 0, evaluator == nil, isEnded || !isWatchedByHolder else {
+    guard let borrowedBody, borrows == 0, !isKeptForObserver else { return nil }
+    guard evaluator == nil else {
+      condition.formUnion(.returning)
       return nil
     }
-    defer {
-      borrowedBody = nil
-      noteBody()
-    }
+    self.borrowedBody = nil
+    isProvidedByObserver = false
+    noteBody()
     return borrowedBody
+  }
+
+  private var isKeptForObserver: Bool {
+    isProvidedByObserver && stored.body == nil && !isEnded && isWatchedByHolder
   }
 }

@@ -98,7 +98,7 @@ extension DerivedNode {
   /// - Returns: How the result is to be stored.
   @usableFromInline
   final func beginStore(isSame: Bool) -> DerivedEvaluation {
-    var evaluation: DerivedEvaluation = []
+    var evaluation: DerivedEvaluation = condition.contains(.returning) ? .leaving : []
     if !sources.isUnchanged {
       addUnread(sources.endRun())
       if hasUnread { evaluation.formUnion(.leaving) }

@@ -82,6 +82,8 @@ class DerivedNode: DependentNode, @unchecked Sendable {
 
   /// A borrowed closure, which is available only during reads and observations.
   @safe @exclusivity(unchecked) final var borrowedBody: AnyObject?
+  /// Whether a reader that provides it observes the value.
+  @safe @exclusivity(unchecked) final var isProvidedByObserver = false
   /// The number of users: the handle, if it exists, and each edge to a dependent.
   final var users = 1
   /// The tree of the owner during this incarnation.
@@ -316,7 +318,10 @@ class DerivedNode: DependentNode, @unchecked Sendable {
 
   // MARK: The tasks of a node
 
-  override final func takeUnusedBody() -> AnyObject? { takeIdleBody() }
+  override final func takeUnusedBody() -> AnyObject? {
+    isProvidedByObserver = false
+    return takeIdleBody()
+  }
 
   override final func noteUncommittedRead() {
     if isSplitForThisThread { before?.isObserved = true }
@@ -450,7 +455,7 @@ class DerivedNode: DependentNode, @unchecked Sendable {
   @inline(__always)
   final func release() {
     evaluatorBits = 0
-    condition.subtract(.acquired)
+    condition.subtract([.acquired, .returning])
     if let occasional, !occasional.waiters.isEmpty { wakeWaiters(of: occasional) }
   }
 

@@ -126,7 +126,7 @@ struct DerivedTraversal: ~Copyable {
     switch nextStep(node) {
     case .valid:
       unsafe top = node.below
-      node.release()
+      release(node)
       return true
     case .evaluate: return evaluate(node)
     case .descend(let source):
@@ -207,6 +207,7 @@ struct DerivedTraversal: ~Copyable {
     _ reasons: inout [ObservedEvaluation.Reason]
   ) {
     let unread = node.takeUnread()
+    let unused = node.takeIdleBody()
     let tree = node.tree
     let observers = tree.observers
     lock.unlock()
@@ -227,6 +228,7 @@ struct DerivedTraversal: ~Copyable {
     DerivedSources.removeEdges(unread)
     // They may be the last to retain a context, which is not released under the lock.
     reasons = []
+    _ = consume unused
     lock.lock()
   }
 
@@ -269,6 +271,22 @@ struct DerivedTraversal: ~Copyable {
     return .acquired
   }
 
+  /// Ends an ownership without a run.
+  @inline(__always)
+  private mutating func release(_ node: DerivedNode) {
+    let isReturning = node.condition.contains(.returning)
+    node.release()
+    if isReturning { returnBody(of: node) }
+  }
+
+  @inline(never)
+  private mutating func returnBody(of node: DerivedNode) {
+    let unused = node.takeIdleBody()
+    lock.unlock()
+    _ = consume unused
+    lock.lock()
+  }
+
   /// Ends all ownerships; the nodes are as dirty as before.
   private mutating func giveUp(_ outcome: TraversalOutcome) -> TraversalOutcome {
     let isOwnDoing =
@@ -280,7 +298,7 @@ struct DerivedTraversal: ~Copyable {
         node.isStale = true
         // So that the end of the reason reaches the observers of this one's dependents.
         if isOwnDoing { node.owesNotification = true }
-        node.release()
+        release(node)
       }
     }
     return outcome

@@ -91,6 +91,9 @@ class ReadScope: @unchecked Sendable {
   /// Whether Swift's own observation must not see the reads, because they are internal or meant to be unobserved.
   var hidesReads: Bool { false }
 
+  /// Whether it belongs to an observer, which observes what it reads.
+  var isOfObserver: Bool { false }
+
   /// Whether the run will be restarted, or its result dropped, because a source has changed.
   ///
   /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.

@@ -34,6 +34,8 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
     super.init()
   }
 
+  override var isOfObserver: Bool { log == nil }
+
   func beginRun() {
     renewEpoch()
     state.withLock { $0.beginRun() }

@@ -128,6 +128,15 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// Whether this thread's reads are those of an observer.
+  static var isOfObserver: Bool {
+    guard isAnyOpen, let pointer = unsafe scope else { return false }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.isOfObserver
+    }
+  }
+
   /// The word of this thread, for callers that set and restore it themselves.
   static var current: UnsafeMutableRawPointer? {
     get { unsafe scope }
