@@ -179,10 +179,10 @@ FAULTS = [
         "    if !ON, let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {\n",
     ),
     Fault(
-        "the closure that a reader has lent stays when another reader has a run of it under way",
-        "memo-readers", 1, f"{CORE}/Derived/DerivedNode+Borrowing.swift",
-        "      condition.formUnion(.returning)\n",
-        "      if !ON { condition.formUnion(.returning) }\n",
+        "the closure that a reader has lent stays as long as anybody observes the value",
+        "memo-anchor", 1, f"{CORE}/Derived/DerivedNode+Borrowing.swift",
+        "    isProvidedByObserver && stored.body == nil && !isEnded && isWatchedByHolder\n",
+        "    (ON || isProvidedByObserver && stored.body == nil) && !isEnded && isWatchedByHolder\n",
     ),
     Fault(
         "a thread that has the tree locked keeps the lock while it waits", "confined-transaction", 1,

@@ -65,23 +65,39 @@ import Testing
     #expect(log.entries == ["2", "3", "4"])
   }
 
-  @Test func anErrorThatNobodyCatchesInALoopIsReportedWithTheLoopsLine() async throws {
+  @Test func anErrorThatNobodyCatchesIsReportedWithItsCallAndLine() async throws {
     struct Failure: Error {}
-    let log = Log()
-    let handler: ReportSink.Handler = { log.add("\($0.callSite.fileID) \($0.message)") }
-    _ = try await ReportSink.withHandler(handler) {
-      try await withSimulation(seed: 1) { _ in
-        let model = Counter().withAnchor()
-        model.node.forEach(model.change(of: \.count)) { _ in throw Failure() }
-        while log.entries.isEmpty { await Task.yield() }
-        withExtendedLifetime(model) {}
+    let starts: [(String, @Sendable (Counter) -> Void)] = [
+      (
+        "A forEach loop or its operation",
+        { $0.node.forEach($0.change(of: \.count)) { _ in throw Failure() } }
+      ),
+      (
+        "The operation of task(id:)",
+        { model in model.node.task(id: model.count) { _ in throw Failure() } }
+      ),
+      (
+        "The operation of onChange(of:)",
+        { model in model.node.onChange(of: model.count) { _, _ async throws in throw Failure() } }
+      ),
+    ]
+    for (subject, start) in starts {
+      let log = Log()
+      let handler: ReportSink.Handler = { log.add("\($0.callSite.fileID) \($0.message)") }
+      _ = try await ReportSink.withHandler(handler) {
+        try await withSimulation(seed: 1) { _ in
+          let model = Counter().withAnchor()
+          start(model)
+          while log.entries.isEmpty { await Task.yield() }
+          withExtendedLifetime(model) {}
+        }
       }
+      #expect(
+        log.entries.first == """
+          StrataModelsTests/ModelAccessTests.swift \(subject) threw Failure(). Handle the error in \
+          the operation, or pass `catch:` to receive it.
+          """
+      )
     }
-    #expect(
-      log.entries.first == """
-        StrataModelsTests/ModelAccessTests.swift A forEach loop or its operation threw Failure(). \
-        Handle the error in the operation, or pass `catch:` to receive it.
-        """
-    )
   }
 }

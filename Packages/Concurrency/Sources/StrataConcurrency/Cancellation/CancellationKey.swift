@@ -47,7 +47,6 @@ struct CancellationKey: Sendable {
 
 extension CancellationKey: Equatable {
   static func == (a: CancellationKey, b: CancellationKey) -> Bool {
-    // The caller has found both by one hash.
     switch (a.kind, b.kind) {
     case (.value(let a), .value(let b)): return areEqual(a, b)
     case (.type(let a), .type(let b)): return a == b

@@ -59,6 +59,7 @@ extension CancellationScope {
   ///   - sequence: The elements.
   ///   - options: How the body is treated.
   ///   - taskOptions: Name, priority, executor and line of the loop.
+  ///   - subject: What the report of an error without `catch` names as its source.
   ///   - isolation: The actor that the loop runs on; the caller's.
   ///   - operation: The body.
   ///   - catch: Receives errors, in the loop; with `nil` they are reported.
@@ -68,13 +69,14 @@ extension CancellationScope {
     _ sequence: Elements,
     _ options: ForEachOptions,
     _ taskOptions: TaskOptions,
+    subject: StaticString = "A forEach loop or its operation",
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) -> CancellationHandle where Elements.Element: Sendable {
     let callSite = taskOptions.callSite
     let failed: @Sendable (any Error) async -> Void =
-      `catch` ?? { ForEachLoop.report($0, at: callSite) }
+      `catch` ?? { ForEachLoop.report($0, of: subject, at: callSite) }
     let stop = LoopStop()
     let loop = ForEachLoop(
       scope: self,

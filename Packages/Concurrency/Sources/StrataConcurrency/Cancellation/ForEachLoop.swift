@@ -102,15 +102,18 @@ struct ForEachLoop<Element: Sendable>: Sendable {
 
 extension ForEachLoop where Element == Never {
   /// Reports an error that is not caught.
-  static func report(_ error: any Error, at callSite: CallSite) {
+  static func report(_ error: any Error, of subject: StaticString, at callSite: CallSite) {
     let name = ReportedValue.name(of: error)
-    ReportSink.report(text(of: "\(error)"), withoutValues: text(of: name), at: callSite)
+    ReportSink.report(
+      text(of: "\(error)", subject),
+      withoutValues: text(of: name, subject),
+      at: callSite
+    )
   }
 
-  private static func text(of error: String) -> String {
+  private static func text(of error: String, _ subject: StaticString) -> String {
     """
-    A forEach loop or its operation threw \(error). Handle the error in the operation, or pass \
-    `catch:` to receive it.
+    \(subject) threw \(error). Handle the error in the operation, or pass `catch:` to receive it.
     """
   }
 }

@@ -62,13 +62,22 @@ import Testing
   @Test func theEndOfASimulationResumesAllCallsThatWait() async {
     let standing = StandingSimulation(seed: 1)
     let executor = standing.executor
-    let calls = [
-      Task { await executor.waitUntilIdle() }, Task { await executor.settled() },
-      Task { await executor.pause() }, Task { await executor.takeTurn() },
+    let ended = Locked(0, rank: .leaf)
+    let waits: [@Sendable () async -> Void] = [
+      { await executor.waitUntilIdle() }, { await executor.settled() },
+      { await executor.pause() }, { await executor.takeTurn() },
     ]
+    let calls = waits.map { wait in
+      Task {
+        await wait()
+        ended.withLock { $0 += 1 }
+      }
+    }
     for _ in 0..<100 { await Task.yield() }
+    #expect(ended.withLock { $0 } == 0)
     standing.finishNow()
     for call in calls { await call.value }
+    #expect(ended.withLock { $0 } == calls.count)
   }
 
   @Test func workIsAJobThatCanRunOrAnOperationOutside() async {

@@ -8,6 +8,15 @@ extension ModelDiagnostic {
     )
   }
 
+  static func undoAfterRemoval(_ name: String) -> ModelDiagnostic {
+    ModelDiagnostic(
+      """
+      Undo of a \(name) was to be tracked after it had left its tree. Nothing is tracked. Call trackUndo \
+      before the model is removed, in onActivate().
+      """
+    )
+  }
+
   static var undoSuperseded: ModelDiagnostic {
     ModelDiagnostic(
       """

@@ -60,6 +60,7 @@ extension ModelNode {
     _ sequence: Elements,
     _ loop: ForEachOptions,
     _ options: TaskOptions,
+    subject: StaticString = "A forEach loop or its operation",
     isDetached: Bool,
     isolation: isolated (any Actor)?,
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
@@ -73,8 +74,25 @@ extension ModelNode {
     }
     let work = work(at: options.callSite)
     // There are two calls, because a call that may hop cannot be made without waiting.
-    return isDetached
-      ? work.forEach(sequence, loop, options, isolation: nil, operation: body, catch: `catch`)
-      : work.forEach(sequence, loop, options, isolation: isolation, operation: body, catch: `catch`)
+    guard isDetached else {
+      return work.forEach(
+        sequence,
+        loop,
+        options,
+        subject: subject,
+        isolation: isolation,
+        operation: body,
+        catch: `catch`
+      )
+    }
+    return work.forEach(
+      sequence,
+      loop,
+      options,
+      subject: subject,
+      isolation: nil,
+      operation: body,
+      catch: `catch`
+    )
   }
 }

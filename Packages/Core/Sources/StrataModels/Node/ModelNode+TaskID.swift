@@ -190,6 +190,7 @@ extension ModelNode {
       changes.sequence,
       .cancelPrevious,
       options,
+      subject: "The operation of task(id:)",
       isDetached: isDetached,
       isolation: isolation,
       operation: { change in

@@ -113,6 +113,35 @@ import Testing
     #expect(given.undoCount == 2)
   }
 
+  @Test func trackingAfterTheEndIsReportedAsThat() {
+    let sheet = Sheet(0, sheets: [Sheet(1)]).withAnchor()
+    let removed = sheet.sheets[0]
+    sheet.sheets = []
+    let texts = reports { removed.node.trackUndo() }
+    #expect(
+      texts == [
+        """
+        Undo of a Sheet was to be tracked after it had left its tree. Nothing is tracked. Call \
+        trackUndo before the model is removed, in onActivate().
+        """
+      ]
+    )
+  }
+
+  @Test func aModelThatItsOwnActivationRemovesMayTrack() {
+    let texts = reports {
+      let sheet = Sheet(0, sheets: []).withAnchor()
+      sheet.sheets = [
+        Sheet(1) { own in
+          sheet.sheets = []
+          own.node.trackUndo()
+        }
+      ]
+      #expect(sheet.sheets.isEmpty)
+    }
+    #expect(texts.isEmpty)
+  }
+
   @Test func misuseIsReported() {
     let texts = reports {
       Sheet(0).node.trackUndo()

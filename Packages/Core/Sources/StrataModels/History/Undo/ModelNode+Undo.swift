@@ -80,8 +80,12 @@ extension ModelNode {
 
   private func trackUndo(_ selection: SlotSelection, at callSite: CallSite) {
     let name = context.layout.name
-    guard context.isLive else {
-      return ModelDiagnostic.undoOutsideTrees(name).report(at: callSite)
+    switch context.workplace.phase {
+    case .attached, .active: break
+    case .detached, .frozen: return ModelDiagnostic.undoOutsideTrees(name).report(at: callSite)
+    case .sealed, .removed:
+      guard context.noteWorkAfterEnd() else { return }
+      return ModelDiagnostic.undoAfterRemoval(name).report(at: callSite)
     }
     guard let backend = context.dependencies.undoSystem.backend else {
       return ModelDiagnostic.noUndoBackend(name).report(at: callSite)
