@@ -194,7 +194,7 @@ extension Context {
       // The context was added again before the tasks of its former incarnation returned, or its work has been replaced
       // and has not returned. Those tasks are cancelled. To recognise each of them would cost every task, so another
       // task that is cancelled meanwhile is rejected as well.
-      if flags.contains(.guarded), Task.isCancelled {
+      if flags.contains(.guarded), Task.isCancelled, !isCalledByEngine {
         let (diagnostic, access) = diagnosticOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()

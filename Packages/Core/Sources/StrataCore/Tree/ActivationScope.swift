@@ -90,6 +90,11 @@ extension Context {
     ActivationScope.afterwards(body)
   }
 
+  /// Whether this thread runs an activation, or an observer of the tree; called with the lock held.
+  ///
+  /// That code does not belong to the thread's current task, which may have been cancelled.
+  var isCalledByEngine: Bool { ActivationScope.isOpen || tree.deliveryOwner == .current }
+
   /// Whether this thread runs the activation of an earlier incarnation; called with the lock held.
   ///
   /// That happens when the context has been removed and inserted again during the activation.
