@@ -31,25 +31,45 @@ import Testing
       model.rows = [Search("a")]
       let found = await elements(
         of: model,
-        { name == "change" ? $0.change(of: \.rows) : $0.update(of: \.rows) },
+        {
+          name == "change"
+            ? $0.change(of: \.rows, freezeValues: false)
+            : $0.update(of: \.rows, freezeValues: false)
+        },
         during: change
       )
       #expect(found.map(\.count) == [1, 2])
-      #expect(found.joined().allSatisfy { phase(of: $0) != .frozen } == true)
     }
   }
 
   @Test func modelsWithAnEqualityTellOfTheirStructureAlone() async {
     let found = await elements(
       of: Board(cards: [Card(points: 1)]),
-      { $0.update(of: \.cards) },
+      { $0.update(of: \.cards, freezeValues: false) },
       during: { board in
         board.cards[0].points = 2
         board.cards.append(Card(points: 3))
       }
     )
     #expect(found.map(\.count) == [1, 2])
-    #expect(found.joined().allSatisfy { phase(of: $0) != .frozen } == true)
+  }
+
+  @Test func elementsAreTheModelsUnlessCopiesAreWanted() async {
+    let search = Search()
+    search.rows = [Search("a")]
+    let rows = await elements(
+      of: search,
+      { $0.update(of: \.rows, recursive: true) },
+      during: { $0.rows[0].query = "b" }
+    )
+    let cards = await elements(
+      of: Board(cards: [Card(points: 1)]),
+      { $0.update(of: \.cards, recursive: true) },
+      during: { $0.cards[0].points = 2 }
+    )
+    #expect(rows.map(\.count) == [1, 1] && cards.map(\.count) == [1, 1])
+    #expect(rows.joined().allSatisfy { phase(of: $0) != .frozen } == true)
+    #expect(cards.joined().allSatisfy { phase(of: $0) != .frozen } == true)
   }
 
   @Test func recursiveTellsOfModelsWithoutAnEqualityToo() async {
@@ -71,7 +91,7 @@ import Testing
     let shelf = Shelf(pages: [Page(id: 1, title: "x", card: Card())])
     let found = await elements(
       of: shelf,
-      { $0.change(of: \.firstPage) },
+      { $0.change(of: \.firstPage, recursive: false) },
       during: { shelf in
         shelf.pages[0].title = "y"
         // The first page is the same as before.
