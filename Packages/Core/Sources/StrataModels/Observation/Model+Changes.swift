@@ -1,6 +1,9 @@
 @_spi(Strata) import StrataConcurrency
 import StrataCore
 
+// Swift prefers functions without further parameters to those with default values. So the forms for plain values are
+// marked, for a path to models to choose the forms for models.
+
 extension Model {
   /// The values of a property, as they change.
   ///
@@ -30,6 +33,7 @@ extension Model {
   ///   - column: The caller's column.
   /// - Returns: The values; they end when this model is removed. On a model that is in no tree they end after the
   ///   first one, which is reported.
+  @_disfavoredOverload
   public func change<Value: Equatable & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -52,6 +56,7 @@ extension Model {
   /// Otherwise as for properties that can be compared.
   ///
   /// - Returns: The values; they end when this model is removed.
+  @_disfavoredOverload
   public func change<Value: Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,

@@ -4,6 +4,7 @@ extension Model {
   /// The values of a property, as they change.
   ///
   /// Another name of `change(of:initial:fileID:filePath:line:column:)`.
+  @_disfavoredOverload
   public func update<Value: Equatable & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -25,6 +26,7 @@ extension Model {
   /// The values of a property that cannot be compared, for each write of its sources.
   ///
   /// Another name of `change(of:)`.
+  @_disfavoredOverload
   public func update<Value: Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,

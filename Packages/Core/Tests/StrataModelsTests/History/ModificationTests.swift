@@ -80,6 +80,45 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func printsWhatCounts() async {
+    let log = Log()
+    let (holder, sheet) = Self.hold(Sheet(0, sheets: [Sheet(1)]))
+    let options = DebugOptions(name: "edits", printer: Paper(log: log))
+    let path = "Sheet \(sheet.node.context.id)"
+    let modifications = sheet.node.observeModifications(
+      kinds: .properties,
+      where: { ($0 as? Sheet)?.id == 0 },
+      debug: options
+    )
+    let count = await Self.count(modifications, in: holder) {
+      sheet.sheets[0].draft = 1
+      sheet.node.transaction {
+        sheet.draft = 2
+        sheet.text = "a"
+      }
+      sheet.sheets = []
+    }
+    #expect(count == 2)
+    #expect(
+      log.entries == [
+        "edits:\n  \(path).draft: 0 → 2\n  \(path).text: \"\" → \"a\"\n",
+        "edits:\n  \(path).sheets\n",
+      ]
+    )
+  }
+
+  @Test func printsNamesAloneIfNoChangesAreWanted() async {
+    let log = Log()
+    let (holder, sheet) = Self.hold(Sheet(0))
+    let modifications = sheet.node.observeModifications(
+      debug: DebugOptions(changes: nil, printer: Paper(log: log))
+    )
+    let path = "Sheet \(sheet.node.context.id)"
+    let count = await Self.count(modifications, in: holder) { sheet.draft = 2 }
+    #expect(count == 1)
+    #expect(log.entries == ["modifications of Sheet:\n  \(path).draft\n"])
+  }
+
   @Test func excludedPropertiesDoNotCountAnywhereAbove() async {
     let child = Sheet(1, sheets: [Sheet(2)]) { $0.node.excludeFromModifications(\.draft, \.sheets) }
     let (holder, sheet) = Self.hold(Sheet(0, sheets: [child]))

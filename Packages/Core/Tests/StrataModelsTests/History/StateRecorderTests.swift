@@ -251,7 +251,7 @@ import Testing
     let texts = reports {
       let recorder = StateRecorder(of: Sheet(0))
       #expect(recorder.records.isEmpty)
-      #expect(!recorder.stepBack())
+      #expect(!recorder.stepBack() && !recorder.stepForward() && !recorder.restore(0))
     }
     #expect(texts.first?.contains("Nothing is recorded.") == true)
     let sheet = Sheet(0).withAnchor()

@@ -14,9 +14,15 @@ import Testing
       var undo: [@Sendable () -> Void] = []
       var redo: [@Sendable () -> Void] = []
       var doing = Doing.nothing
+      /// Actions that are registered when the running one has ended.
+      var waiting: [@Sendable () -> Void] = []
     }
 
     private let state = Locked(State(), rank: .leaf)
+    /// Whether an action that is registered while another one runs counts when that has ended.
+    private let isLate: Bool
+
+    init(isLate: Bool = false) { self.isLate = isLate }
 
     var canUndo: Bool { state.withLock { !$0.undo.isEmpty } }
     var canRedo: Bool { state.withLock { !$0.redo.isEmpty } }
@@ -25,7 +31,9 @@ import Testing
       // Actions that can no longer be redone are released without the lock.
       let former = state.withLock { state in
         let former = state
-        if state.doing == .undo {
+        if isLate, state.doing != .nothing {
+          state.waiting.append(action)
+        } else if state.doing == .undo {
           state.redo.append(action)
         } else {
           if state.doing == .nothing { state.redo = [] }
@@ -46,7 +54,11 @@ import Testing
         return take(&state)
       }
       action?()
-      state.withLock { $0.doing = .nothing }
+      state.withLock { state in
+        if doing == .undo { state.redo += state.waiting } else { state.undo += state.waiting }
+        state.waiting = []
+        state.doing = .nothing
+      }
     }
 
     func perform(_ body: @escaping @Sendable () -> Void) { body() }
@@ -74,6 +86,22 @@ import Testing
     #expect(!manager.canUndo)
     sheet.draft = 7
     #expect(!manager.canRedo)
+  }
+
+  @Test(arguments: [false, true])
+  func modelsUndoAndRedoThroughTheManager(isLate: Bool) {
+    let manager = Manager(isLate: isLate)
+    let sheet = Sheet(0) { $0.node.trackUndo() }
+      .withAnchor { $0.undoSystem.backend = UndoManagerBackend(registry: manager) }
+    let undo = sheet.node.undoSystem
+    sheet.draft = 1
+    undo.undo()
+    #expect(sheet.draft == 0)
+    #expect((undo.canUndo, undo.canRedo) == (false, true))
+    undo.redo()
+    #expect(sheet.draft == 1)
+    #expect((undo.canUndo, undo.canRedo) == (true, false))
+    #expect((manager.canUndo, manager.canRedo) == (true, false))
   }
 
   @Test func availabilityIsObserved() {

@@ -121,6 +121,25 @@ struct Ledger: Model {
     #expect(ledger.first == 7)
   }
 
+  @Test func theLastCommitIsThatOfAnyTreeOfTheStack() {
+    let (ledger, stack) = tracked()
+    let (other, _) = tracked(Ledger(), stack)
+    let isOver = Atomic(false)
+    ledger.node.onChange(of: ledger.third, initial: false) { _, _ in
+      guard !isOver.exchange(true, ordering: .relaxed) else { return }
+      other.first = 2
+      // Committed, and not delivered before this call returns.
+      ledger.second = 5
+      stack.undo()
+    }
+    ledger.third = 9
+    #expect([ledger.second, ledger.third, other.first] == [0, 9, 2])
+    stack.undo()
+    #expect([ledger.second, ledger.third, other.first] == [0, 9, 0])
+    stack.undo()
+    #expect(ledger.third == 0)
+  }
+
   @Test func aRecorderRestoresWhatWasCommittedLast() {
     let ledger = Ledger().withAnchor()
     let recorder = StateRecorder(of: ledger)

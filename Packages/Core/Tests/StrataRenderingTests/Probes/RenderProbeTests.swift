@@ -98,6 +98,21 @@ private let second = Slot<Int>(uncheckedIndex: 1)
     #expect(outputs.withLock { $0 } == [1, 2])
   }
 
+  @Test func anEvaluationThatIsDueEndsWithTheProbe() {
+    let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
+    struct Later: DeliveryExecutor {
+      let jobs: Locked<[@Sendable () -> Void]>
+      func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+    }
+    let probe = RenderProbe(on: Later(jobs: jobs)) { [context] in context.read(first) }
+    context.write(first, 2)
+    #expect(jobs.withLock { $0.count } == 1)
+    probe.cancel()
+    for job in jobs.withLock({ $0 }) { job() }
+    #expect(probe.output == 1)
+    #expect(probe.evaluations == 1)
+  }
+
   /// When others are notified of a commit that falls between two reads.
   enum Notified: CaseIterable {
     case atOnce, later

@@ -1,0 +1,68 @@
+import StrataModels
+import Testing
+
+/// Properties with models are compared by their models also if no option is given.
+@Suite struct ModelListChangesTests {
+  /// The elements of a sequence that a live model gives before some changes, until the model's end.
+  private func elements<M: Model, Value>(
+    of model: M,
+    _ sequence: (M) -> ModelChanges<Value>,
+    during changes: (M) -> Void
+  ) async -> [Value] {
+    let sequence = {
+      let (model, anchor) = model.returningAnchor()
+      let sequence = sequence(model)
+      changes(model)
+      withExtendedLifetime(anchor) {}
+      return sequence
+    }()
+    var found: [Value] = []
+    for await element in sequence { found.append(element) }
+    return found
+  }
+
+  @Test func aModelIsReplacedAlsoByAnEqualOne() async {
+    let change = { @Sendable (board: Board) in
+      board.cards = [Card(points: 1)]
+      board.cards = board.cards
+    }
+    let changes = await elements(
+      of: Board(cards: [Card(points: 1)]),
+      { $0.change(of: \.cards) },
+      during: change
+    )
+    let updates = await elements(
+      of: Board(cards: [Card(points: 1)]),
+      { $0.update(of: \.cards) },
+      during: change
+    )
+    #expect(changes.count == 2)
+    #expect(updates.count == 2)
+    let mains = await elements(
+      of: Board(main: Card(points: 1)),
+      { $0.change(of: \.main) },
+      during: { $0.main = Card(points: 1) }
+    )
+    #expect(mains.count == 2)
+  }
+
+  @Test func theSameModelsWithoutAnEqualityAreNoElement() async {
+    let search = Search()
+    search.rows = [Search("a"), Search("b")]
+    let change = { @Sendable (search: Search) in
+      // The first row is the same as before.
+      search.rows.append(Search("c"))
+      search.rows.removeFirst()
+    }
+    let changes = await elements(of: search, { $0.change(of: \.firstRow) }, during: change)
+    #expect(changes.count == 2)
+    let other = Search()
+    other.rows = [Search("a"), Search("b")]
+    let updates = await elements(of: other, { $0.update(of: \.firstRow) }, during: change)
+    #expect(updates.count == 2)
+  }
+}
+
+extension Search {
+  fileprivate var firstRow: Search? { rows.first }
+}
