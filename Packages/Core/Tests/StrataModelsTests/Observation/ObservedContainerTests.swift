@@ -1,3 +1,4 @@
+import Observation
 import StrataConcurrency
 import StrataCore
 import StrataModels
@@ -30,6 +31,20 @@ import Testing
     #expect(log.entries == ["page b"])
     #expect(desk.steps == ["page a -> b", "page b, a before", "page b -> b", "page b, b before"])
     withExtendedLifetime(observations) {}
+  }
+
+  @Test func anEqualValueIsNoChangeForSwiftsObservationEither() {
+    let desk = Desk().withAnchor()
+    let log = Log()
+    withObservationTracking {
+      _ = desk.page
+    } onChange: {
+      log.add("changed")
+    }
+    desk.page.title = "a"
+    #expect(log.entries == [])
+    desk.page.title = "b"
+    #expect(log.entries == ["changed"])
   }
 
   @Test func anIncomparableValueNotifiesItsObserversOfEachChange() {
@@ -74,6 +89,25 @@ import Testing
     onThreads(1) { _ in
       _ = reports { #expect(desk.page.title == "a") }
     }
+  }
+
+  @Test func aModelThatLeavesInTheMiddleOfAChangeReleasesItsChildren() {
+    let desk = Desk()
+    let office = Office(desk).withAnchor()
+    weak var former: Context?
+    do {
+      let card = Card(points: 1)
+      former = card.node.context
+      desk.cards = [card]
+    }
+    _ = reports {
+      change(&desk.cards) { cards in
+        office.desk = nil
+        cards = []
+      }
+    }
+    #expect(former == nil)
+    _ = reports { #expect(desk.cards.isEmpty) }
   }
 
   @Test func aTransactionRevertsItsOtherWritesWithTheOneThatIsNotStored() {
