@@ -190,7 +190,7 @@ private let sum = AttachmentKey(
     kid.context.beginSupersession()
     // Made while the writes are rejected.
     kid.context[attachment: words] = ["two"]
-    await ReportSink.withHandler({ _ in }) {
+    let write: @Sendable () async -> Void = {
       await Task {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         kid.context[attachment: visits] = 2
@@ -198,15 +198,11 @@ private let sum = AttachmentKey(
       }
       .value
     }
+    await ReportSink.withHandler({ _ in }, operation: write)
     #expect(kid.context[attachment: visits] == 1)
     #expect(kid.context[attachment: words] == ["two"])
     kid.context.endSupersession()
-    await Task {
-      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      kid.context[attachment: visits] = 2
-      kid.context[attachment: words] = []
-    }
-    .value
+    await write()
     #expect(kid.context[attachment: visits] == 2)
     #expect(kid.context[attachment: words] == [])
     withExtendedLifetime(anchor) {}

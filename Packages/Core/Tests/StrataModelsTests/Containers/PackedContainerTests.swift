@@ -21,6 +21,14 @@ import Testing
     #expect(log.entries == ["+1", "-1", "+3"])
   }
 
+  @Test func twoModelsWithOneIdentityAreReported() {
+    let gallery = Gallery().withAnchor()
+    gallery.lamps = [Lamp(id: 4, log: Log()), Lamp(id: 5, log: Log())]
+    let texts = reports { gallery.lamps.append(Lamp(id: 4, log: Log())) }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Two of the elements of Gallery.lamps") == true)
+  }
+
   @Test func aModelBelowItselfIsTakenOutAgain() {
     let gallery = Gallery().withAnchor()
     let other = Gallery()
@@ -42,6 +50,7 @@ private struct Gallery: Model {
     $0.slot("frames", \.frames)
     $0.slot("rooms", \.rooms)
     $0.slot("floors", \.floors)
+    $0.slot("lamps", \.lamps)
   }
   var modelNode = ModelNode<Gallery>()
 
@@ -58,9 +67,16 @@ private struct Gallery: Model {
     nonmutating set { modelNode[2] = newValue }
   }
 
+  var lamps: ContiguousArray<Lamp> {
+    get { modelNode[3] }
+    nonmutating set { modelNode[3] = newValue }
+    nonmutating _modify { yield &modelNode[3] }
+  }
+
   init() {
     modelNode.initialize(0, to: ContiguousArray<PackedContainerTests.Frame>())
     modelNode.initialize(1, to: ContiguousArray<Gallery>())
     modelNode.initialize(2, to: [String: ContiguousArray<Gallery>]())
+    modelNode.initialize(3, to: ContiguousArray<Lamp>())
   }
 }
