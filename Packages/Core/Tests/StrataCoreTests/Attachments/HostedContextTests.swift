@@ -1,3 +1,4 @@
+import Observation
 import StrataConcurrency
 import Testing
 
@@ -50,6 +51,68 @@ import Testing
     _ = root.context.host(attached.context, handle: nil)
     for kid in [once, twice, attached] { middle.context.share(kid.context) }
     #expect(hosted(by: middle.context) == [ObjectIdentifier(attached.context)])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func formerValuesOfADependencyEnd() {
+    let (root, former, current) = (Kid("root"), Kid("former"), Kid("current"))
+    let (equal, other) = (Kid("equal"), Kid("other"))
+    let anchor = Anchor(root.context)
+    for kid in [former, current, equal] {
+      let context = kid.context
+      _ = root.context.host(context, handle: nil) { _ in context }
+    }
+    _ = root.context.host(other.context, handle: nil)
+    let values = Counter()
+    root.context.endFormerValues(besides: current.context) { _ in
+      values.add()
+      return values.count == 1
+    }
+    #expect(values.count == 2)
+    #expect(
+      hosted(by: root.context) == [current, equal, other].map { ObjectIdentifier($0.context) }
+    )
+    #expect(former.context.currentPhase == .removed && current.context.isLive)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func trackersNoticeWhoIsAttachedToWhom() {
+    let (root, middle, one) = (Kid("root"), Kid("middle"), Kid("one"))
+    let anchor = Anchor(root.context)
+    root.kids = [middle]
+    let log = Log()
+    func track(_ name: String, _ body: @escaping () -> Void) -> Tracker {
+      let tracker = Tracker { log.add(name) }
+      tracker.track(body)
+      return tracker
+    }
+    var trackers = [
+      track("root") { _ = root.context.trackedHostedContexts },
+      track("middle") { _ = middle.context.trackedHostedContexts },
+      track("unique") { _ = middle.context.isUniquelyReferenced },
+    ]
+    _ = root.context.host(one.context, handle: nil)
+    #expect(log.take() == ["root"])
+    trackers.append(track("parents") { _ = one.context.trackedParents })
+    middle.context.share(one.context)
+    #expect(Set(log.take()) == ["middle", "parents"])
+    root.only = middle
+    #expect(log.take() == ["unique"])
+    withExtendedLifetime((anchor, trackers)) {}
+  }
+
+  @Test func whatIsTrackedBeforeAContextJoinsIsNoticedAfterwards() {
+    let (root, kid) = (Kid("root"), Kid("kid"))
+    let anchor = Anchor(root.context)
+    let log = Log()
+    withObservationTracking {
+      _ = kid.context.isUniquelyReferenced
+    } onChange: {
+      log.add("changed")
+    }
+    root.kids = [kid]
+    root.only = kid
+    #expect(log.all == ["changed"])
     withExtendedLifetime(anchor) {}
   }
 
