@@ -207,25 +207,4 @@ private let sum = AttachmentKey(
     #expect(kid.context[attachment: words] == [])
     withExtendedLifetime(anchor) {}
   }
-
-  @Test func aSubtreeWithoutContributionsIsNotTracked() {
-    let votes = AggregatedKey<Int>(
-      "votes",
-      in: AttachmentFamily("results", isRecorded: false),
-      declaration: nil,
-      isEqual: { $0 == $1 }
-    )
-    let (silent, voter) = (Kid("silent"), Kid("voter", kids: [Kid()]))
-    let root = Kid("root", kids: [silent, voter])
-    let anchor = Anchor(root.context, at: .thisLine())
-    voter.kids[0].context.contribute(1, to: votes)
-    let log = Log()
-    let tracker = Tracker { log.add("stale") }
-    #expect(tracker.track { root.context.contributions(to: votes).count } == 1)
-    silent.kids = [Kid()]
-    #expect(log.take() == [])
-    voter.kids.append(Kid())
-    #expect(log.take() == ["stale"])
-    withExtendedLifetime((anchor, tracker)) {}
-  }
 }

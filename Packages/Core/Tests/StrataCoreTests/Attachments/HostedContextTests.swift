@@ -1,4 +1,3 @@
-import Observation
 import StrataConcurrency
 import Testing
 
@@ -99,21 +98,6 @@ import Testing
     root.only = middle
     #expect(log.take() == ["unique"])
     withExtendedLifetime((anchor, trackers)) {}
-  }
-
-  @Test func whatIsTrackedBeforeAContextJoinsIsNoticedAfterwards() {
-    let (root, kid) = (Kid("root"), Kid("kid"))
-    let anchor = Anchor(root.context)
-    let log = Log()
-    withObservationTracking {
-      _ = kid.context.isUniquelyReferenced
-    } onChange: {
-      log.add("changed")
-    }
-    root.kids = [kid]
-    root.only = kid
-    #expect(log.all == ["changed"])
-    withExtendedLifetime(anchor) {}
   }
 
   @Test func aContextInOneSlotIsUniquelyReferenced() {
