@@ -1,3 +1,4 @@
+import StrataCore
 import StrataExtensions
 import StrataModels
 import Testing
@@ -45,6 +46,22 @@ import Testing
     #expect(listing.rows[id: 1]?.title == "old")
     old.title = "newer"
     #expect(listing.rows[id: 1]?.title == "newer")
+  }
+
+  @Test func anAssignmentInAnotherOrderIsAChange() {
+    let listing = Listing(rows: [Row(id: 1), Row(id: 2)]).withAnchor()
+    let log = Log()
+    let rows = Slot<IdentifiedArrayOf<Row>>(uncheckedIndex: 0)
+    let observation = listing.node.context.observe(rows) { change in
+      log.add("\(change.newValue(as: rows).map(\.id))")
+    }
+    let (one, two) = (listing.rows[0], listing.rows[1])
+    listing.rows = [two, one]
+    listing.rows = [two, one]
+    listing.rows = [one, two]
+    #expect(log.entries == ["[2, 1]", "[1, 2]"])
+    #expect(isLive(one) && isLive(two))
+    withExtendedLifetime(observation) {}
   }
 
   @Test func removeAllEndsAll() {

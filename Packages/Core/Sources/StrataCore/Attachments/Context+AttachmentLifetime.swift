@@ -20,7 +20,6 @@ extension Context {
   private func enterLifetime(beside owner: Context) {
     // An attachment has no activation to run.
     phase = .active
-    isActivationDue = true
     parentLink = ContextLink(owner)
     // SAFETY: a live context retains itself; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)

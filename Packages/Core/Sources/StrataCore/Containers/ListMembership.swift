@@ -82,22 +82,18 @@ public struct ListMembership: ContextMembership {
 
   private mutating func remove(_ places: [Int], from range: Range<Int>) -> StructureEdits {
     let gone = places.map { contexts[range.lowerBound + $0] }
-    if places.count == 1 {
-      contexts.remove(at: range.lowerBound + places[0])
-    } else {
-      // The remaining contexts close the gaps, each moved once.
-      var next = 0
-      var kept = range.lowerBound
-      for index in range {
-        if next < places.count, range.lowerBound + places[next] == index {
-          next += 1
-        } else {
-          contexts.swapAt(kept, index)
-          kept += 1
-        }
+    // The remaining contexts close the gaps, each moved once.
+    var next = 0
+    var kept = range.lowerBound
+    for index in range {
+      if next < places.count, range.lowerBound + places[next] == index {
+        next += 1
+      } else {
+        contexts.swapAt(kept, index)
+        kept += 1
       }
-      contexts.removeSubrange(kept..<range.upperBound)
     }
+    contexts.removeSubrange(kept..<range.upperBound)
     return StructureEdits(removed: gone, isChanged: true)
   }
 
@@ -109,8 +105,6 @@ public struct ListMembership: ContextMembership {
     let added = places.map { come[$0].context }
     if places.count == come.count {
       contexts.insert(contentsOf: added, at: range.lowerBound)
-    } else if places.count == 1 {
-      contexts.insert(added[0], at: range.lowerBound + places[0])
     } else {
       contexts.replaceSubrange(range, with: come.lazy.map(\.context))
     }

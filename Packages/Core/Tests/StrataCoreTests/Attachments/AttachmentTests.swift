@@ -1,7 +1,7 @@
 import StrataConcurrency
 import Testing
 
-@testable import StrataCore
+@_spi(Strata) @testable import StrataCore
 
 private let visits = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
 private let words = AttachmentKey("words", in: AttachmentFamily("statistics"), initial: ["one"])
@@ -173,6 +173,38 @@ private let sum = AttachmentKey(
     #expect(copy[attachment: visits] == 1)
     #expect(reports { copy[attachment: visits] = 3 }.count == 1)
     #expect(copy[attachment: visits] == 1)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func valuesOfAnotherTypeDiffer() throws {
+    let areSame = try #require(visits.layout.attachment?.areSame)
+    #expect(areSame(1, 1))
+    #expect(!areSame(1, 2))
+    #expect(!areSame(1, "1") && !areSame("1", 1))
+  }
+
+  @Test func replacedWorkOfTheOwnerWritesNone() async {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    kid.context[attachment: visits] = 1
+    kid.context.beginSupersession()
+    // Made while the writes are rejected.
+    kid.context[attachment: words] = ["two"]
+    let write: @Sendable () async -> Void = {
+      await Task {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        kid.context[attachment: visits] = 2
+        kid.context[attachment: words] = []
+      }
+      .value
+    }
+    await ReportSink.withHandler({ _ in }, operation: write)
+    #expect(kid.context[attachment: visits] == 1)
+    #expect(kid.context[attachment: words] == ["two"])
+    kid.context.endSupersession()
+    await write()
+    #expect(kid.context[attachment: visits] == 2)
+    #expect(kid.context[attachment: words] == [])
     withExtendedLifetime(anchor) {}
   }
 }

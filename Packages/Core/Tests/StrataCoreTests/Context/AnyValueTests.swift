@@ -126,6 +126,11 @@ extension Context {
     // A second way leads there.
     root.kids = [leaf]
     #expect(leaf.context.isReached(without: isHidden) && !kid.context.isReached(without: isHidden))
+    #expect(
+      !leaf.context.isReached { layout, slot in
+        isHidden(layout, slot) || slot == Item.kids.index
+      }
+    )
     root.only = nil
     #expect(leaf.context.isReached(without: isHidden))
     withExtendedLifetime(anchor) {}

@@ -27,6 +27,15 @@ import Testing
 
     var current: VersionedValue<Value> { context.read(slot) }
     var published: UInt64 { version.load(ordering: .acquiring) }
+
+    /// Logs each change, with `-` for an old value that was not retained.
+    func log(_ log: Log) -> Subscription {
+      let slot = slot
+      return context.observe(slot) { change in
+        let old = change.oldValue(as: slot).map { "\($0.value)" }
+        log.add("\(old ?? "-") -> \(change.newValue(as: slot).value)")
+      }
+    }
   }
 
   @Test func eachSettingRaisesTheVersionAndPublishesIt() {
@@ -114,6 +123,52 @@ import Testing
     let versions = told.withLock { $0 }
     #expect(versions == Array(2...2_001))
     #expect(holder.current.version == 2_001)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aChangeInPlaceCommitsBeforeItsObserversAreNotified() {
+    let holder = Holder("a")
+    let log = Log()
+    let observation = holder.log(log)
+    var memory = unsafe holder.context.beginChange(of: holder.slot)
+    unsafe memory.pointee = VersionedValue("b", version: 2)
+    unsafe holder.context.endChange(of: holder.slot, memory) { log.add("committed") }
+    #expect(log.take() == ["committed", "a -> b"])
+    unsafe memory = unsafe holder.context.beginChange(of: holder.slot)
+    unsafe holder.context.endChange(of: holder.slot, memory) { log.add("committed") }
+    #expect(log.take() == ["committed"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aChangeInPlaceOfANumberThatLeavesItNotifiesNoObserver() {
+    let holder = Holder(1)
+    let log = Log()
+    let observation = holder.log(log)
+    var memory = unsafe holder.context.beginChange(of: holder.slot)
+    unsafe memory.pointee = VersionedValue(2, version: 2)
+    unsafe holder.context.endChange(of: holder.slot, memory)
+    unsafe memory = unsafe holder.context.beginChange(of: holder.slot)
+    unsafe holder.context.endChange(of: holder.slot, memory)
+    #expect(log.take() == ["1 -> 2"])
+    withExtendedLifetime(observation) {}
+  }
+
+  /// A collection of which a second reference would mean a copy.
+  private struct Tokens: Sendable, CustomStringConvertible {
+    var list: [Int] = []
+    var description: String { "\(list)" }
+  }
+
+  @Test func aChangeInPlaceOfAnIncomparableValueRetainsNoOldOne() {
+    let holder = Holder(Tokens())
+    let log = Log()
+    let observation = holder.log(log)
+    for number in 1...2 {
+      let memory = unsafe holder.context.beginChange(of: holder.slot)
+      unsafe memory.pointee.value.list.append(number)
+      unsafe holder.context.endChange(of: holder.slot, memory) { log.add("committed") }
+    }
+    #expect(log.take() == ["committed", "- -> [1]", "committed", "- -> [1, 2]"])
     withExtendedLifetime(observation) {}
   }
 

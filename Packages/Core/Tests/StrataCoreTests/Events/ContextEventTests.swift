@@ -62,6 +62,40 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aListenerIsRemovedFromItsOwnContextAlone() {
+    let log = Log()
+    let kid = Kid("kid")
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let listener = listen(root, log)
+    kid.context.removeListener(listener)
+    root.context.send(1, at: .thisLine())
+    #expect(log.all == ["root 1"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anObserverGetsTheContextsWithAListenerForTheEvent() {
+    let log = Log()
+    let (one, two) = (Kid("one"), Kid("two"))
+    let root = Kid("root", kids: [one, two])
+    let anchor = withTreeObserver(ReceiverLog(log)) { Anchor(root.context) }
+    _ = listen(two, Log())
+    root.context.send(1, to: [.self, .descendants], at: .thisLine())
+    root.context.send("text", to: [.self, .descendants], at: .thisLine())
+    #expect(log.all == [#"1 ["two"]"#, "text []"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anObserverGetsNoEventThatNobodyCanReceive() {
+    let log = Log()
+    let root = Kid("root")
+    let anchor = withTreeObserver(ReceiverLog(log)) { Anchor(root.context) }
+    let found = reports { root.context.send(1, to: .descendants, at: .thisLine()) }
+    #expect(found.count == 1)
+    #expect(log.all == [])
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aSharedGuardSaysNothingOfWhoListens() {
     let log = Log()
     let root = Kid("root")
@@ -74,5 +108,22 @@ import Testing
     #expect(!root.context.isUnheard)
     root.context.guardLock.store(own, ordering: .relaxed)
     withExtendedLifetime(anchor) {}
+  }
+}
+
+/// Logs each event with the names of its receivers.
+private final class ReceiverLog: TreeObserver {
+  private let log: Log
+
+  init(_ log: Log) { self.log = log }
+
+  func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite,
+    receivers: [Context]
+  ) {
+    log.add("\(event) \(receivers.map { Kid(context: $0).name })")
   }
 }

@@ -27,6 +27,31 @@ import Testing
       withExtendedLifetime(anchor) {}
     }
   }
+
+  @Test func anEventOfATaskThatReturnsIsNotReported() async throws {
+    let found = Log()
+    let run: () async throws -> Void = {
+      _ = try await withSimulation(seed: 1) { simulation in
+        let kid = Kid()
+        let root = Kid(kids: [kid])
+        let anchor = Anchor(root.context)
+        let goOn = AsyncGate()
+        kid.context.work.task {
+          await goOn.opened()
+          kid.context.send(1, at: .thisLine())
+        }
+        await simulation.waitUntilIdle()
+        root.kids = []
+        goOn.open()
+        await simulation.waitUntilIdle()
+        kid.context.send(2, at: .thisLine())
+        withExtendedLifetime(anchor) {}
+      }
+    }
+    try await ReportSink.withHandler({ found.add($0.message) }, operation: run)
+    #expect(found.all.count == 1)
+    #expect(found.all.first?.contains("2") == true)
+  }
 }
 
 /// Makes one task wait, whether or not it is cancelled.

@@ -170,6 +170,22 @@ import Testing
     #expect(place.get(cabinet)?.count == 11, "\(place.name)")
   }
 
+  @Test func aMemberThatHasComeBackStandsForOneElement() {
+    let old = Row(id: 1)
+    let table = DuplicateIdentityTests.Table([old]).withAnchor()
+    let texts = reports {
+      table.node.transaction {
+        table.rows = []
+        table.rows = [Row(id: 1)]
+        table.rows.append(Row(id: 1))
+      }
+    }
+    #expect(texts.count == 1)
+    #expect(table.rows[0].node.context === old.node.context)
+    #expect(table.rows[1].node.context !== old.node.context)
+    #expect(table.rows.map(phase) == [.active, .active])
+  }
+
   @Test func theCaseOfAnEnumAndTheKeyOfADictionaryArePlaces() throws {
     let cabinet = Cabinet().withAnchor()
     cabinet.choice = .left(Binder(id: 1, count: 10))

@@ -99,6 +99,7 @@ import Testing
       knot.identified.append(knot)
     }
     #expect(texts.count == 8)
+    #expect(texts.allSatisfy { $0.contains("It was taken out again.") } == true)
     #expect(
       texts[0].hasSuffix(
         "which is below it in the tree. It was taken out again. Hold an identifier instead of the ancestor."
