@@ -104,6 +104,70 @@ import Testing
     #expect((changed.kids + sibling.kids).map(\.context.isLive) == [true, true])
   }
 
+  @Test func aChildThatANewParentLosesBeforeItJoinsReturnsWithEverything() throws {
+    let (moved, last) = (Kid("moved"), Kid("last"))
+    let log = Log()
+    moved.action = { log.add("called") }
+    root.kids = [moved]
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let child = Kid("child", kids: [last])
+    child.only = moved
+    let isFirst = Locked(true, rank: .leaf)
+    let lose: @Sendable (Context) -> Void = { visited in
+      guard visited === last.context, child.context.isLive, !last.context.isLive else { return }
+      let isDue = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isDue { child.only = nil }
+    }
+    Hooked.$onVisit.withValue(lose) { root.kids = [child] }
+    #expect(!moved.context.isLive && last.context.isLive)
+    let found = reports { _ = entries.withLock { $0.last }?.restore(at: .thisLine()) }
+    #expect(found.map(\.message) == [])
+    #expect(root.kids.map(\.name) == ["moved"] && moved.context.isLive)
+    moved.action()
+    #expect(log.all == ["called"])
+    changeLog?.stopRecording(root.context)
+  }
+
+  @Test func aBranchThatAnotherThreadInsertsAnewIsLeftToThatThread() {
+    let (leaf, late, other) = (Kid("leaf"), Kid("late"), Kid("other"))
+    let (first, second) = (Kid("first", kids: [leaf]), Kid("second", kids: [late]))
+    let third = Kid("third", kids: [other])
+    let writer = OtherThread { [root, isJoining, mayGoOn] in
+      let stop: @Sendable (Context) -> Void = { visited in
+        guard visited === leaf.context, first.context.isLive, !leaf.context.isLive else { return }
+        isJoining.open()
+        mayGoOn.wait()
+      }
+      Hooked.$onVisit.withValue(stop) { root.kids = [first, second] }
+    }
+    isJoining.wait()
+    root.kids = [first]
+    let (isReturning, mayReturn) = (Gate(), Gate())
+    let returner = OtherThread { [root] in
+      let stop: @Sendable (Context) -> Void = { visited in
+        guard visited === other.context, third.context.isLive else { return }
+        isReturning.open()
+        mayReturn.wait()
+      }
+      Hooked.$onVisit.withValue(stop) { root.kids = [first, third, second] }
+    }
+    isReturning.wait()
+    mayGoOn.open()
+    writer.join()
+    #expect(leaf.context.isLive && second.context.isLive)
+    #expect(!late.context.isLive && !other.context.isLive)
+    mayReturn.open()
+    returner.join()
+    #expect(late.context.isLive && other.context.isLive)
+    #expect(root.kids.flatMap(\.kids).map(\.name) == ["leaf", "other", "late"])
+  }
+
   private var isAnyWaiting: Bool {
     let tree = root.context.tree
     return tree.lock.withLock { !tree.waiters.isEmpty }
