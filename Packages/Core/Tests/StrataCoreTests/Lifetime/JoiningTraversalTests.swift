@@ -134,40 +134,6 @@ import Testing
     changeLog?.stopRecording(root.context)
   }
 
-  @Test func aBranchThatAnotherThreadInsertsAnewIsLeftToThatThread() {
-    let (leaf, late, other) = (Kid("leaf"), Kid("late"), Kid("other"))
-    let (first, second) = (Kid("first", kids: [leaf]), Kid("second", kids: [late]))
-    let third = Kid("third", kids: [other])
-    let writer = OtherThread { [root, isJoining, mayGoOn] in
-      let stop: @Sendable (Context) -> Void = { visited in
-        guard visited === leaf.context, first.context.isLive, !leaf.context.isLive else { return }
-        isJoining.open()
-        mayGoOn.wait()
-      }
-      Hooked.$onVisit.withValue(stop) { root.kids = [first, second] }
-    }
-    isJoining.wait()
-    root.kids = [first]
-    let (isReturning, mayReturn) = (Gate(), Gate())
-    let returner = OtherThread { [root] in
-      let stop: @Sendable (Context) -> Void = { visited in
-        guard visited === other.context, third.context.isLive else { return }
-        isReturning.open()
-        mayReturn.wait()
-      }
-      Hooked.$onVisit.withValue(stop) { root.kids = [first, third, second] }
-    }
-    isReturning.wait()
-    mayGoOn.open()
-    writer.join()
-    #expect(leaf.context.isLive && second.context.isLive)
-    #expect(!late.context.isLive && !other.context.isLive)
-    mayReturn.open()
-    returner.join()
-    #expect(late.context.isLive && other.context.isLive)
-    #expect(root.kids.flatMap(\.kids).map(\.name) == ["leaf", "other", "late"])
-  }
-
   private var isAnyWaiting: Bool {
     let tree = root.context.tree
     return tree.lock.withLock { !tree.waiters.isEmpty }
