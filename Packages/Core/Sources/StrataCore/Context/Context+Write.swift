@@ -219,9 +219,7 @@ extension Context {
     let lock = lock()
     let tree = treeLeftBefore ?? tree
     lock.unlock()
-    tree.lock.lock()
-    if tree.transaction.owner == .current { tree.log.noteRejection(by: self) }
-    tree.lock.unlock()
+    tree.noteRejectedWrite(by: self)
   }
 
   /// Retains the value from before the transaction's first write of a slot; called with the lock held by the owner of

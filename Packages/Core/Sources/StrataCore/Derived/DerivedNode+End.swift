@@ -115,37 +115,24 @@ extension Context {
     return ended
   }
 
-  /// Cuts all edges from a slot whose context ends or begins another incarnation; called with the lock held.
+  /// Cuts all edges from the slots of this context, which ends or begins another incarnation; called with the lock held.
   ///
   /// - Parameters:
-  ///   - slot: The slot.
   ///   - tree: The tree of the held lock.
   ///   - dependents: Collects the derived values at the other ends, to be released outside the lock.
   /// - Returns: Whether some of them are to be notified; then call ``Tree/deliver()`` without the lock.
-  func dropDependents(
-    ofSlotAt slot: Int,
-    in tree: Tree,
-    _ dependents: inout [DerivedNode]
-  ) -> Bool {
-    guard let facets, slot < facets.edges.count else { return false }
-    tree.noteSourceCommit()
-    guard !facets.edges[slot].dependents.list.isEmpty else { return false }
-    let nodes = facets.edges[slot].dependents.list.nodes
-    facets.edges[slot].cut()
-    facets.edges[slot] = DependentEdges()
-    unsafe headers[slot].flags.remove(.derived)
-    dependents += nodes
-    tree.enqueueMarks(of: nodes)
-    return true
-  }
-
-  /// Cuts all edges from the slots of this context; called with the lock held.
-  ///
-  /// - Returns: Whether there were any; then call ``Tree/deliver()`` without the lock.
   func dropDependents(in tree: Tree, _ dependents: inout [DerivedNode]) -> Bool {
     guard let facets, !facets.edges.isEmpty else { return false }
     var isAny = false
-    for slot in facets.edges.indices where dropDependents(ofSlotAt: slot, in: tree, &dependents) {
+    for slot in facets.edges.indices {
+      tree.noteSourceCommit()
+      guard !facets.edges[slot].dependents.list.isEmpty else { continue }
+      let nodes = facets.edges[slot].dependents.list.nodes
+      facets.edges[slot].cut()
+      facets.edges[slot] = DependentEdges()
+      unsafe headers[slot].flags.remove(.derived)
+      dependents += nodes
+      tree.enqueueMarks(of: nodes)
       isAny = true
     }
     return isAny

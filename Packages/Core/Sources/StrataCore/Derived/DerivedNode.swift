@@ -236,11 +236,7 @@ class DerivedNode: DependentNode, @unchecked Sendable {
 
   /// The thread that owns the node, to check or compute the value.
   final var evaluator: ThreadIdentity? {
-    get { evaluatorBits == 0 ? nil : ThreadIdentity(rawValue: evaluatorBits) }
-    set {
-      evaluatorBits = newValue?.rawValue ?? 0
-      condition.set(.acquired, newValue != nil)
-    }
+    evaluatorBits == 0 ? nil : ThreadIdentity(rawValue: evaluatorBits)
   }
 
   // MARK: The reads of a run

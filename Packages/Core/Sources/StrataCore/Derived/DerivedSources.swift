@@ -117,10 +117,7 @@ struct DerivedSources: ~Copyable {
   }
 
   @inline(__always)
-  mutating func beginRun() {
-    cursor = 0
-    detour?.forgetIndex()
-  }
+  mutating func beginRun() { cursor = 0 }
 
   /// Records that the expected source was read again.
   @inline(__always)
@@ -207,14 +204,13 @@ struct DerivedSources: ~Copyable {
     return unread
   }
 
-  /// Removes all sources.
+  /// Removes all sources; not called during a run.
   ///
   /// - Returns: The sources, whose edges are to be removed.
   mutating func removeAll() -> ContiguousArray<Source> {
     cursor = 0
-    var all = takeRest()
+    let all = takeRest()
     entries.reset()
-    all += detour?.former.filter { $0.edge != 0 } ?? []
     detour = nil
     return all
   }
@@ -254,12 +250,6 @@ struct DerivedSources: ~Copyable {
 
     /// Whether the current run is as the previous one, and short.
     var isIdle: Bool { former.isEmpty && indexedCount == 0 }
-
-    func forgetIndex() {
-      guard indexedCount != 0 else { return }
-      index.removeAll(keepingCapacity: true)
-      indexedCount = 0
-    }
 
     /// Ends a run.
     ///

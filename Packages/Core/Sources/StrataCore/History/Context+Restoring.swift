@@ -102,7 +102,8 @@ extension Context {
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
-        noteRejectedWrite()
+        // It may be in another tree by now, whose transactions have nothing to do with this.
+        tree.noteRejectedWrite(by: self)
         return false
       }
       if flags.contains(.checkedOut) {

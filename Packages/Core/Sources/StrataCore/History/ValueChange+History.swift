@@ -86,7 +86,7 @@ extension ValueChange {
       let former = context.replaceBeforeReturn(slot, by: value, in: restoration.tree)
     else {
       // It may have left after another value was written to it, and that write is then reverted.
-      return context.noteRejectedWrite()
+      return restoration.tree.noteRejectedWrite(by: context)
     }
     let change = ValueChange(
       context: context,

@@ -90,34 +90,6 @@ extension PendingChange {
     }
   }
 
-  var hasOld: Bool { false }
-  var anyOld: Any? { nil }
-  var anyNew: Any? { nil }
-  var inverted: any PendingChange { self }
-  var isRestored: Bool {
-    get { false }
-    set {}
-  }
-
-  var states: SlotStates? {
-    get { nil }
-    set {}
-  }
-  var restoredState: UInt64? {
-    get { nil }
-    set {}
-  }
-
-  func followed(by later: any PendingChange) -> any PendingChange { later }
-
-  func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool { true }
-
-  var isTakenBack: Bool { false }
-
-  func takeBack() -> Any? { nil }
-
-  func write(_ side: ChangeSide, _ restoration: inout Restoration) {}
-
   func isOfSameSlot(as other: any PendingChange) -> Bool {
     context === other.context && slot == other.slot
   }

@@ -165,6 +165,14 @@ extension Tree {
     calls.waitIfDue()
   }
 
+  /// Records in this thread's open transaction, if it has one here, that a context has rejected a write; called without
+  /// the lock.
+  func noteRejectedWrite(by context: Context) {
+    lock.lock()
+    if transaction.owner == .current { log.noteRejection(by: context) }
+    lock.unlock()
+  }
+
   /// Reverts the transaction's writes to contexts that have left the tree, once a write was rejected; called with the
   /// lock held.
   ///

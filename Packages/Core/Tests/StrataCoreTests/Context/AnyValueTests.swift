@@ -40,6 +40,22 @@ extension Context {
     #expect(log.all == ["changed", "[1, 2]"])
     withExtendedLifetime(anchor) {}
   }
+  @Test func allThreadsThatAwaitOneChangeGoOn() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    var readers: [OtherThread] = []
+    change(&kid.list) { list in
+      readers = (0..<3).map { _ in
+        OtherThread { log.add("\(kid.context.anyValue(at: Item.list.index) ?? "nothing")") }
+      }
+      waitUntil { kid.context.lock().unlocking { kid.context.tree.waiters.count == 3 } }
+      list.append(1)
+    }
+    for reader in readers { reader.join() }
+    #expect(log.all == ["[1]", "[1]", "[1]"])
+    withExtendedLifetime(anchor) {}
+  }
 
   @Test func thereIsNoValueWhileThisThreadChangesIt() {
     let kid = Kid("a")
@@ -71,6 +87,26 @@ extension Context {
     }
     waitUntil { other.list == [2] }
     #expect(!kid.context.hasWaiters)
+    #expect(other.context.anyValue(at: list) as? [Int] == [2])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func thereIsNoneWhereTheOtherThreadWaitsAlreadyEither() {
+    let (kid, other) = (Kid("a"), Kid("b"))
+    let anchor = Anchor(kid.context)
+    kid.kids = [other]
+    let writer = Locked<OtherThread?>(nil, rank: .leaf)
+    change(&kid.list) { list in
+      list = [1]
+      let thread = OtherThread {
+        change(&other.list) { $0 = [kid.list.count] }
+      }
+      writer.withLock { $0 = thread }
+      waitUntil { kid.context.hasWaiters }
+      #expect(other.context.anyValue(at: Item.list.index) == nil)
+      list.append(2)
+    }
+    writer.withLock { $0 }?.join()
     #expect(other.context.anyValue(at: list) as? [Int] == [2])
     withExtendedLifetime(anchor) {}
   }

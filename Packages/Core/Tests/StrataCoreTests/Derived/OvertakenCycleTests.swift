@@ -206,4 +206,70 @@ import Testing
     #expect([one.value, two.value] == [5, 6])
     withExtendedLifetime(anchor) {}
   }
+  @Test func norIsItWhereAValueOfAnotherTreeIsOvertaken() {
+    let (near, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(near.context), Anchor(far.context)]
+    let (later, steps) = (Later(), Locked([2: 3, 3: 5], rank: .leaf))
+    // Another thread writes once after the count was read.
+    let overtake: @Sendable (Int) -> Void = { count in
+      guard let next = steps.withLock({ $0.removeValue(forKey: count) }) else { return }
+      OtherThread { near.count = next }.join()
+    }
+    let two = Derived(of: near.context, at: .thisLine()) { () -> Int in
+      let count = near.count
+      guard count % 2 == 0 else { return 10 }
+      overtake(count)
+      return later.value + 1
+    }
+    later.set(
+      Derived(of: far.context, at: .thisLine()) {
+        let count = near.count
+        guard count % 2 == 1 else { return 20 }
+        overtake(count)
+        return two.value + 1
+      }
+    )
+    #expect(two.value == 21)
+    near.count = 2
+    let found = reports { #expect(two.value == 10) }
+    #expect(found.map(\.message) == [])
+    #expect(steps.withLock { $0.isEmpty })
+    #expect([later.value, two.value] == [11, 10])
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func aRunThatReadsItselfEachTimeItIsOvertakenIsReportedInTheEnd() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let later = Later()
+    let isFirst = Locked(true, rank: .leaf)
+    let inner = Log()
+    let one = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      let count = kid.count
+      guard count > 0, isFirst.withLock({ $0.exchanged(for: false) }) else { return count }
+      for step in 2...200 {
+        OtherThread { kid.count = step }.join()
+        // Untracked, so the depth of the recursion is unknown.
+        inner.add("\(withoutTracking { later.value })")
+      }
+      return count
+    }
+    later.set(Derived(of: kid.context, at: .thisLine()) { one.value + 1 })
+    #expect(later.value == 1)
+    kid.count = 1
+    let found = reports { #expect(one.value == 200) }
+    #expect(inner.all.count == 199)
+    #expect(inner.all.first == "3")
+    #expect(!found.isEmpty && found.count < 199)
+    #expect(found.allSatisfy { $0.message.contains("reads that are not tracked") })
+    withExtendedLifetime(anchor) {}
+  }
+}
+
+extension Bool {
+  /// Replaces the value, and returns the former one.
+  fileprivate mutating func exchanged(for other: Bool) -> Bool {
+    defer { self = other }
+    return self
+  }
 }

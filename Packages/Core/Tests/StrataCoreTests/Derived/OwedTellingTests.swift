@@ -196,4 +196,34 @@ import Testing
     #expect(log.all == ["2"])
     withExtendedLifetime((anchor, first, second)) {}
   }
+
+  @Test func aDelivererTriesAgainUntilAnotherTreesTransactionEnds() {
+    let (kid, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let (log, open) = (Log(), Gate())
+    let low = Derived(of: far.context, at: .thisLine()) { far.count }
+    let high = Derived(of: kid.context, at: .thisLine()) { "\(low.value) \(kid.count)" }
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    let first = kid.context.observe(Item.count) { _ in
+      guard kid.count == 1 else { return }
+      far.count = 1
+      let thread = OtherThread {
+        far.context.transaction {
+          far.count = 2
+          // Computed here, so others cannot store what depends on it.
+          #expect(low.value == 2)
+          let rounds = kid.context.tree.lock.withLock { kid.context.tree.roundNumber }
+          open.open()
+          waitUntil { kid.context.tree.lock.withLock { kid.context.tree.roundNumber > rounds } }
+        }
+      }
+      other.withLock { $0 = thread }
+      open.wait()
+    }
+    let second = high.observe(at: .thisLine()) { log.add($0) }
+    kid.count = 1
+    other.withLock { $0 }?.join()
+    #expect(log.all.last == "2 1")
+    withExtendedLifetime((anchors, first, second)) {}
+  }
 }

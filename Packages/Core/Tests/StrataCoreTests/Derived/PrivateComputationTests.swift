@@ -127,4 +127,30 @@ import Testing
     #expect(pair.value == "11")
     withExtendedLifetime(anchor) {}
   }
+
+  @Test(arguments: [false, true])
+  func aValueThatATransactionHasComputedAnewIsStillToBeComputedForOthers(isOfOtherTree: Bool) {
+    let (kid, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let (open, over) = (Gate(), Gate())
+    let owner = isOfOtherTree ? kid : far
+    let low = Derived(of: far.context, at: .thisLine()) { far.count }
+    let high = Derived(of: owner.context, at: .thisLine()) { low.value * 10 }
+    #expect(high.value == 0)
+    far.count = 1
+    let other = OtherThread {
+      far.context.transaction {
+        far.count = 2
+        #expect(low.value == 2)
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    #expect(high.value == 10)
+    over.open()
+    other.join()
+    #expect(high.value == 20)
+    withExtendedLifetime(anchors) {}
+  }
 }

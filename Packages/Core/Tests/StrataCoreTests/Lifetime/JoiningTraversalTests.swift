@@ -104,6 +104,36 @@ import Testing
     #expect((changed.kids + sibling.kids).map(\.context.isLive) == [true, true])
   }
 
+  @Test func aChildThatANewParentLosesBeforeItJoinsReturnsWithEverything() throws {
+    let (moved, last) = (Kid("moved"), Kid("last"))
+    let log = Log()
+    moved.action = { log.add("called") }
+    root.kids = [moved]
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let child = Kid("child", kids: [last])
+    child.only = moved
+    let isFirst = Locked(true, rank: .leaf)
+    let lose: @Sendable (Context) -> Void = { visited in
+      guard visited === last.context, child.context.isLive, !last.context.isLive else { return }
+      let isDue = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isDue { child.only = nil }
+    }
+    Hooked.$onVisit.withValue(lose) { root.kids = [child] }
+    #expect(!moved.context.isLive && last.context.isLive)
+    let found = reports { _ = entries.withLock { $0.last }?.restore(at: .thisLine()) }
+    #expect(found.map(\.message) == [])
+    #expect(root.kids.map(\.name) == ["moved"] && moved.context.isLive)
+    moved.action()
+    #expect(log.all == ["called"])
+    changeLog?.stopRecording(root.context)
+  }
+
   private var isAnyWaiting: Bool {
     let tree = root.context.tree
     return tree.lock.withLock { !tree.waiters.isEmpty }

@@ -78,4 +78,54 @@ import Testing
     recording.cancel()
     withExtendedLifetime(anchor) {}
   }
+
+  @Test func whatAChangeReplacedCanBeReadAgain() {
+    let root = Kid("root", count: 1)
+    let anchor = Anchor(root.context)
+    let prior = Locked<[PastValue]>([], rank: .leaf)
+    let recording = root.context.recordChanges(at: .thisLine()) { change in
+      let value = change.priorValue
+      prior.withLock { $0 += value.map { [$0] } ?? [] }
+    }
+    root.count = 2
+    root.name = "stem"
+    let values = prior.withLock { $0 }
+    #expect(values.map { "\($0.value)" } == ["1", "root"])
+    root.context.reading(values) {
+      #expect(root.count == 1)
+      #expect(root.name == "root")
+    }
+    #expect(root.count == 2 && root.name == "stem")
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// Calls a closure when it is released.
+  private final class AtEnd: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    deinit { body() }
+  }
+
+  @Test func whatAContextThatLeavesMeanwhileHadIsReleasedWithoutTheLock() {
+    let kid = Kid("kid")
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let (recording, past) = recording(root)
+    kid.action = {}
+    recording.cancel()
+    let log = Log()
+    do {
+      let atEnd = AtEnd { log.add("released by \(root.name)") }
+      kid.action = { withExtendedLifetime(atEnd) {} }
+    }
+    root.context.reading(past.withLock { $0 }) {
+      root.kids = []
+      #expect(log.all == [])
+    }
+    #expect(log.all == ["released by root"])
+    withExtendedLifetime((anchor, kid)) {}
+  }
 }

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import Testing
 
-@testable import StrataCore
+@_spi(Strata) @testable import StrataCore
 
 @Suite struct TrackerTests {
   @Test func onlyWhatWasReadIsWatched() {
@@ -316,5 +316,46 @@ import Testing
     #expect(seen == "a2")
     #expect(!tracker.wasSuperseded)
     withExtendedLifetime((anchor, watching)) {}
+  }
+
+  @Test func aRunThatReadsAPropertyBeforeAndAfterACommitIsNoSnapshot() {
+    let kid = Kid("a", count: 0)
+    let anchor = Anchor(kid.context)
+    let (begun, over) = (Gate(), Gate())
+    // Its thread delivers what others commit, once it goes on.
+    let observation = kid.context.observe(Item.name) { _ in
+      begun.open()
+      over.wait()
+    }
+    let deliverer = OtherThread { kid.name = "b" }
+    begun.wait()
+    let tracker = Tracker {}
+    let pair = tracker.track { () -> (Int, Int) in
+      let first = kid.count
+      OtherThread {
+        kid.count = 1
+        _ = Tracker {}.track { kid.count }
+      }
+      .join()
+      return (first, kid.count)
+    }
+    #expect(pair == (0, 1))
+    #expect(tracker.wasSuperseded)
+    over.open()
+    deliverer.join()
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func aReadThatIsOnlyNotedIsTrackedAsOneOfTheValueIs() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("changed") }
+    tracker.track { kid.context.noteRead(ofSlotAt: Item.count.index) }
+    kid.name = "b"
+    #expect(log.all == [])
+    kid.count = 2
+    #expect(log.all == ["changed"])
+    withExtendedLifetime((anchor, tracker)) {}
   }
 }

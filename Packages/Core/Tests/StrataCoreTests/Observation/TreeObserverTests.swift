@@ -2,7 +2,7 @@
 import StrataEvents
 import Testing
 
-@testable import StrataCore
+@_spi(Strata) @testable import StrataCore
 
 @Suite struct TreeObserverTests {
   @Test func isToldOfTheTreeThenOfLivesAndEvents() {
@@ -91,6 +91,28 @@ import Testing
     #expect(log.all.contains("ran"))
     #expect(root.context.runningTasks.isEmpty)
     simulation.finishNow()
+    withExtendedLifetime(anchor) {}
+  }
+}
+
+/// What owners of contexts say about them.
+@Suite struct FollowingContextTests {
+  private final class Follower: TreeObserver {
+    let log = Log()
+
+    func context(_ context: Context, didFollow source: Context, isDerived: Bool) {
+      log.add("\(Kid(context: context).name) \(Kid(context: source).name) \(isDerived)")
+    }
+  }
+
+  @Test func observersLearnWhichContextFollowsWhich() {
+    let (leader, follower) = (Kid("leader"), Kid("follower"))
+    let root = Kid("root", kids: [leader, follower])
+    let observer = Follower()
+    let anchor = withTreeObserver(observer) { Anchor(root.context) }
+    follower.context.noteFollowing(leader.context, isDerived: false)
+    follower.context.noteFollowing(root.context, isDerived: true)
+    #expect(observer.log.all == ["follower leader false", "follower root true"])
     withExtendedLifetime(anchor) {}
   }
 }

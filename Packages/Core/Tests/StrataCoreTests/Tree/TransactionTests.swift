@@ -1,7 +1,7 @@
 import StrataConcurrency
 import Testing
 
-@testable import StrataCore
+@_spi(Strata) @testable import StrataCore
 
 @Suite struct ContextTransactionTests {
   struct Failure: Error {}
@@ -166,6 +166,29 @@ import Testing
       return kid.count
     }
     #expect(result == 2)
+  }
+
+  @Test func anOwnerPublishesItsValueAfterTheCommitAndBeforeTheNotifications() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observation = kid.context.observe(Item.count) { _ in log.add("observer \(kid.count)") }
+    let commit = { (number: Int) in
+      kid.context.transaction {
+        kid.count = number
+        log.add("written")
+      } thenPublishing: {
+        OtherThread { log.add("others see \(kid.count)") }.join()
+      }
+    }
+    commit(2)
+    #expect(log.take() == ["written", "others see 2", "observer 2"])
+    kid.context.transaction {
+      commit(3)
+      #expect(log.take() == ["written", "others see 2"])
+    }
+    #expect(log.take() == ["observer 3"])
+    withExtendedLifetime((anchor, observation)) {}
   }
 
   @Test func writesToAnotherTreeAreNotPartOfIt() {

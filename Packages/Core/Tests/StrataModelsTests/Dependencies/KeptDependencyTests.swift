@@ -1,3 +1,5 @@
+@_spi(Strata) import StrataCore
+@_spi(Strata) import StrataDependencies
 import StrataModels
 import Testing
 
@@ -14,6 +16,18 @@ import Testing
       $0.context = .live
       if let text { $0.factClient.fetch = { "\($0) is \(text)" } }
     }
+  }
+
+  @Test func thoseOfARootThatSetsThemLateAreCachedToo() {
+    let root = Counter()
+    let anchor = Anchor(root.node.context)
+    root.node.context.updateDependencies {
+      $0.context = .live
+      $0.factClient.fetch = { "\($0) is late" }
+    }
+    for _ in 0..<2 { #expect(root.node.factClient.fetch(1) == "1 is late") }
+    #expect(root.node.context.keptDependencies != nil)
+    withExtendedLifetime(anchor) {}
   }
 
   @Test func aRootsValueIsTheSameWhenReadAgainFromAnywhere() {

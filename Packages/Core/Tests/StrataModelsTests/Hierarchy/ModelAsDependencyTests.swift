@@ -181,6 +181,48 @@ extension DependencyValues {
   }
 }
 
+/// A model that serves as a dependency, whose default value was set up.
+private struct Notebook: Model {
+  static let modelLayout = ModelLayout<Notebook>("Notebook") { $0.slot("title", \.title) }
+  var modelNode = ModelNode<Notebook>()
+
+  var title: String {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(_ title: String) { modelNode.initialize(0, to: title) }
+}
+
+extension Notebook: DependencyKey {
+  static let liveValue = Notebook("live")
+  static let testValue = Notebook("test")
+    .withActivation { $0.title += " of \($0.node[Owner.self])" }
+    .withDependencies { $0[Owner.self] = "Ann" }
+}
+
+/// Whose notebook it is.
+private enum Owner: DependencyKey {
+  static let liveValue = "somebody"
+  static let testValue = "nobody"
+}
+
+@Suite struct SetUpDependencyTests {
+  @Test func theCopyOfADefaultValueIsSetUpAsItIs() {
+    let trees = (0..<2).map { _ in Spot("root").withAnchor() }
+    #expect(trees.map { $0.node[Notebook.self].title } == ["test of Ann", "test of Ann"])
+    #expect(trees.map { $0.node[Owner.self] } == ["nobody", "nobody"])
+    #expect(Notebook.testValue.title == "test")
+  }
+
+  @Test func theCopyOfAPlainDefaultValueIsToo() {
+    let root = Spot("root").withAnchor()
+    #expect(root.node.session.user == "nobody")
+    #expect(root.node.session.node.dependency(\.spot).name == "test spot")
+  }
+}
+
 extension Spot: DependencyKey {
   static var liveValue: Spot { Spot("live spot") }
   static var testValue: Spot { Spot("test spot") }

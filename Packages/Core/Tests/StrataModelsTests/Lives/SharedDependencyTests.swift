@@ -53,6 +53,25 @@ import Testing
     #expect(log.entries.sorted() == (expected + Set(users.map { "d\($0.diary)" })).sorted())
   }
 
+  @Test func aUserWithTwoPlacesUsesItAtTheSecondOnceTheFirstIsGone() {
+    let log = Log()
+    let diary = Diary(log: log)
+    let user = Player()
+    let places = (0..<2).map { _ in
+      Player(kids: [user]).withDependencies { $0[Diary.self] = diary }
+    }
+    let root = Player(kids: places).withAnchor()
+    #expect(user.node[Diary.self].isSameModel(as: diary))
+    #expect(log.entries == ["D"])
+    places[0].kids = []
+    #expect(user.node[Diary.self].isSameModel(as: diary))
+    root.kids.removeFirst()
+    #expect(log.entries == ["D"])
+    #expect(diary.node.context.isLive)
+    root.kids.removeFirst()
+    #expect(log.entries == ["D", "d"])
+  }
+
   @Test func itsUsersStopBeforeItDoes() {
     let log = Log()
     let diary = Diary(log: log)
