@@ -58,7 +58,8 @@ import Testing
     putsBackAnd more: @escaping @Sendable (Lamp) -> Void
   ) async throws -> [String] {
     let texts = Log()
-    try await ReportSink.withHandler({ texts.add($0.message) }) {
+    let handler: ReportSink.Handler = { texts.add($0.message) }
+    try await ReportSink.withHandler(handler) {
       let lamp = try #require(room.lamp)
       let work = lamp.node.context.work
       lamp.node.task {

@@ -202,6 +202,24 @@ extension Notebook: DependencyKey {
     .withDependencies { $0[Owner.self] = "Ann" }
 }
 
+/// A model that serves as a dependency, with a default value as it was made.
+private struct Sketch: Model {
+  static let modelLayout = ModelLayout<Sketch>("Sketch") { $0.slot("title", \.title) }
+  var modelNode = ModelNode<Sketch>()
+
+  var title: String {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+
+  init(_ title: String) { modelNode.initialize(0, to: title) }
+}
+
+extension Sketch: DependencyKey {
+  static let liveValue = Sketch("live")
+  static let testValue = Sketch("test")
+}
+
 /// Whose notebook it is.
 private enum Owner: DependencyKey {
   static let liveValue = "somebody"
@@ -219,7 +237,7 @@ private enum Owner: DependencyKey {
   @Test func theCopyOfAPlainDefaultValueIsToo() {
     let root = Spot("root").withAnchor()
     #expect(root.node.session.user == "nobody")
-    #expect(root.node.session.node.dependency(\.spot).name == "test spot")
+    #expect(root.node.session.node[Sketch.self].title == "test")
   }
 }
 
