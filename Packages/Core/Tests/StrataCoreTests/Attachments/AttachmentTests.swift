@@ -41,7 +41,7 @@ private let sum = AttachmentKey(
     let kid = Kid()
     let anchor = Anchor(kid.context, at: .thisLine())
     let log = Log()
-    let tracker = Tracker { log.add("stale") }
+    let tracker = Tracker(at: .thisLine()) { log.add("stale") }
     #expect(tracker.track { kid.context[attachment: visits] } == 0)
     kid.context[attachment: visits] = 0
     #expect(log.take() == [])
@@ -73,7 +73,7 @@ private let sum = AttachmentKey(
     let anchor = Anchor(kid.context, at: .thisLine())
     let log = Log()
     let recording = kid.context.recordChanges(at: .thisLine()) { _ in log.add("recorded") }
-    let tracker = Tracker { log.add("stale") }
+    let tracker = Tracker(at: .thisLine()) { log.add("stale") }
     tracker.track { _ = kid.context[attachment: sum] }
     kid.context[attachment: sum] = 1
     #expect(log.take() == ["stale"])
@@ -206,5 +206,26 @@ private let sum = AttachmentKey(
     #expect(kid.context[attachment: visits] == 2)
     #expect(kid.context[attachment: words] == [])
     withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aSubtreeWithoutContributionsIsNotTracked() {
+    let votes = AggregatedKey<Int>(
+      "votes",
+      in: AttachmentFamily("results", isRecorded: false),
+      declaration: nil,
+      isEqual: { $0 == $1 }
+    )
+    let (silent, voter) = (Kid("silent"), Kid("voter", kids: [Kid()]))
+    let root = Kid("root", kids: [silent, voter])
+    let anchor = Anchor(root.context, at: .thisLine())
+    voter.kids[0].context.contribute(1, to: votes)
+    let log = Log()
+    let tracker = Tracker(at: .thisLine()) { log.add("stale") }
+    #expect(tracker.track { root.context.contributions(to: votes).count } == 1)
+    silent.kids = [Kid()]
+    #expect(log.take() == [])
+    voter.kids.append(Kid())
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime((anchor, tracker)) {}
   }
 }

@@ -100,6 +100,17 @@ import Testing
     withExtendedLifetime((anchor, trackers)) {}
   }
 
+  @Test func whatADerivedValueReadsBeforeAContextJoinsIsNoticedAfterwards() {
+    let (root, kid) = (Kid("root"), Kid("kid"))
+    let anchor = Anchor(root.context)
+    let isUnique = Derived(of: root.context, at: .thisLine()) { kid.context.isUniquelyReferenced }
+    #expect(isUnique.value)
+    root.kids = [kid]
+    root.only = kid
+    #expect(!isUnique.value)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aContextInOneSlotIsUniquelyReferenced() {
     let (root, kid) = (Kid("root"), Kid("kid"))
     let anchor = Anchor(root.context)
