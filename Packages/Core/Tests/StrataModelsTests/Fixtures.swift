@@ -133,3 +133,21 @@ func reports(_ body: () throws -> Void) rethrows -> [String] {
   try ReportSink.withHandler({ log.add($0.message) }, operation: body)
   return log.entries
 }
+
+/// The elements of a sequence that a live model gives during some changes, until the model's end.
+func elements<M: Model, Value>(
+  of model: M,
+  _ sequence: (M) -> ModelChanges<Value>,
+  during changes: (M) -> Void
+) async -> [Value] {
+  let sequence = {
+    let (model, anchor) = model.returningAnchor()
+    let sequence = sequence(model)
+    changes(model)
+    withExtendedLifetime(anchor) {}
+    return sequence
+  }()
+  var found: [Value] = []
+  for await element in sequence { found.append(element) }
+  return found
+}

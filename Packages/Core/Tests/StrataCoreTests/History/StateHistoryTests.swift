@@ -3,18 +3,6 @@ import Testing
 
 @testable import StrataCore
 
-/// A value whose equality runs a closure of the test.
-private struct Nosy: Equatable {
-  @TaskLocal static var onCompare: (@Sendable () -> Void)?
-
-  var number: Int
-
-  static func == (a: Nosy, b: Nosy) -> Bool {
-    onCompare?()
-    return a.number == b.number
-  }
-}
-
 /// Restorations of states while the program's own equality does something else.
 @Suite struct StateHistoryTests {
   private static let layout = Layout(

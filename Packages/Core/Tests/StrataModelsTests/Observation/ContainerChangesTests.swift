@@ -3,24 +3,6 @@ import Testing
 
 /// The changes of properties that contain models, for containers with and without an equality.
 @Suite struct ContainerChangesTests {
-  /// All elements of a sequence that a live model gives before some changes, until the model's end.
-  private func elements<M: Model, Value>(
-    of model: M,
-    _ sequence: (M) -> ModelChanges<Value>,
-    during changes: (M) -> Void
-  ) async -> [Value] {
-    let sequence = {
-      let (model, anchor) = model.returningAnchor()
-      let sequence = sequence(model)
-      changes(model)
-      withExtendedLifetime(anchor) {}
-      return sequence
-    }()
-    var found: [Value] = []
-    for await element in sequence { found.append(element) }
-    return found
-  }
-
   @Test func modelsWithoutAnEqualityTellOfTheirStructureAlone() async {
     let change = { @Sendable (model: Search) in
       model.rows[0].query = "b"

@@ -3,24 +3,6 @@ import Testing
 
 /// Properties with models are compared by their models also if no option is given.
 @Suite struct ModelListChangesTests {
-  /// The elements of a sequence that a live model gives before some changes, until the model's end.
-  private func elements<M: Model, Value>(
-    of model: M,
-    _ sequence: (M) -> ModelChanges<Value>,
-    during changes: (M) -> Void
-  ) async -> [Value] {
-    let sequence = {
-      let (model, anchor) = model.returningAnchor()
-      let sequence = sequence(model)
-      changes(model)
-      withExtendedLifetime(anchor) {}
-      return sequence
-    }()
-    var found: [Value] = []
-    for await element in sequence { found.append(element) }
-    return found
-  }
-
   @Test func aModelIsReplacedAlsoByAnEqualOne() async {
     let change = { @Sendable (board: Board) in
       board.cards = [Card(points: 1)]
