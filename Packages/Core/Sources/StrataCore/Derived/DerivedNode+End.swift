@@ -123,9 +123,9 @@ extension Context {
   /// - Returns: Whether some of them are to be notified; then call ``Tree/deliver()`` without the lock.
   func dropDependents(in tree: Tree, _ dependents: inout [DerivedNode]) -> Bool {
     guard let facets, !facets.edges.isEmpty else { return false }
+    tree.noteSourceCommit()
     var isAny = false
     for slot in facets.edges.indices {
-      tree.noteSourceCommit()
       guard !facets.edges[slot].dependents.list.isEmpty else { continue }
       let nodes = facets.edges[slot].dependents.list.nodes
       facets.edges[slot].cut()
