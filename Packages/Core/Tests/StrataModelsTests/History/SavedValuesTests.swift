@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     ("it is torn", " it is torn. The models "), ("It is torn!", " It is torn! The models "),
-    ("", "expected state:  The models "),
+    ("", "expected state: No reason is given. The models "),
   ])
   func theReasonOfAValueThatIsRefusedIsPartOfTheMessage(reason: String, part: String) throws {
     let hall = Hall().withAnchor()

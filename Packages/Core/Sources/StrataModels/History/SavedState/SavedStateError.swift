@@ -252,6 +252,7 @@ public struct SavedStateError: Error, CustomStringConvertible {
   /// A text that ends as a sentence does.
   private static func sentence(_ text: String) -> String {
     let ends: Set<Character> = [".", "!", "?"]
-    return text.last.map { ends.contains($0) } ?? true ? text : text + "."
+    guard let last = text.last else { return "No reason is given." }
+    return ends.contains(last) ? text : text + "."
   }
 }
