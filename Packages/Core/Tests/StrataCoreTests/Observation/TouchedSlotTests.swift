@@ -10,12 +10,17 @@ import Testing
 
   init() { anchor = Anchor(kid.context) }
 
-  @Test func aTouchInATransactionMakesItsThreadComputeAgain() {
-    let runs = Counter()
-    let double = Derived(of: kid.context, at: .thisLine()) { [kid] () -> Int in
+  /// Twice the count, and counts its computations.
+  private func double(_ runs: Counter) -> Derived<Int, Never> {
+    Derived(of: kid.context, at: .thisLine()) { [kid] in
       runs.add()
       return kid.count * 2
     }
+  }
+
+  @Test func aTouchInATransactionMakesItsThreadComputeAgain() {
+    let runs = Counter()
+    let double = double(runs)
     #expect(double.value == 2)
     kid.context.transaction {
       kid.count = 2
@@ -30,10 +35,7 @@ import Testing
 
   @Test func aTouchBesideAnotherThreadsTransactionLeavesItsValuesAlone() {
     let runs = Counter()
-    let double = Derived(of: kid.context, at: .thisLine()) { [kid] () -> Int in
-      runs.add()
-      return kid.count * 2
-    }
+    let double = double(runs)
     #expect(double.value == 2)
     kid.context.transaction {
       kid.count = 2
