@@ -1,8 +1,8 @@
 @_spi(Strata) import StrataConcurrency
 import StrataCore
 
-// Swift prefers functions without further parameters to those with default values. So the forms for plain values are
-// marked, for a path to models to choose the forms for models.
+// Swift prefers the function with fewer default arguments. The forms for plain values are therefore disfavored, so that a
+// path to models selects the forms for models.
 
 extension Model {
   /// The values of a property, as they change.
