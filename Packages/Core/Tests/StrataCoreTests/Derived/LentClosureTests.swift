@@ -70,4 +70,36 @@ import Testing
     over.open()
     other.join()
   }
+
+  private final class Token: Sendable {}
+
+  @Test func anObserverThatEndsWhileItsValueIsCheckedLeavesNoClosure() {
+    let ending = Locked<Tracker?>(nil, rank: .leaf)
+    // The observer ends while the value is checked, which turns out to be valid.
+    let parity = Derived(of: kid.context, at: .thisLine()) { [kid] in
+      let count = kid.count
+      if count > 0 { ending.withLock { $0.take() }?.cancel() }
+      return count % 2
+    }
+    weak var released: Token?
+    do {
+      let token = Token()
+      released = token
+      let tracker = Tracker(at: .thisLine()) {}
+      ending.withLock { $0 = tracker }
+      let value = tracker.track {
+        lent.outcome(isKept: false) {
+          withExtendedLifetime(token) { .success(parity.value) }
+        }
+        .get()
+      }
+      #expect(value == 0)
+    }
+    #expect(released != nil)
+    kid.count = 2
+    #expect(ending.withLock { $0 == nil })
+    #expect(released == nil)
+    kid.count = 3
+    #expect(lent.outcome(isKept: false) { .success(parity.value) }.get() == 1)
+  }
 }
