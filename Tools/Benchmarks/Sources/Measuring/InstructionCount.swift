@@ -2,8 +2,9 @@ import CMachine
 
 /// Counts machine instructions by single steps.
 ///
-/// It measures no time and has no noise, because the same operation takes the same steps on any machine. Another
-/// allocator, hash seed or library changes the count.
+/// It measures no time and has no noise, because the same operation takes the same steps on any machine. Reads of the
+/// clock are left out, because their steps depend on the time. Another allocator, hash seed or library changes the
+/// count.
 package enum InstructionCount {
   /// The instructions of one operation, by the difference of two runs.
   ///
