@@ -61,6 +61,21 @@ import Testing
     #expect(log.all == ["waited"])
   }
 
+  /// The jobs that it would wait for run on its own thread.
+  @Test func aJobOfASimulationNeverWaits() async throws {
+    try await withSimulation(seed: 1) { _ in
+      let calls = ThreadCalls.current
+      for isInside in [false, true] {
+        var backlog = Backlog()
+        if isInside { calls.begin() }
+        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
+        if isInside { calls.end() }
+        if case .enough = room { continue }
+        Issue.record("The job is to wait.")
+      }
+    }
+  }
+
   @Test func theRoleGoesToASenderThatWaitsOnceTheShareIsSpent() throws {
     var backlog = Backlog()
     let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)

@@ -139,6 +139,15 @@ private func hurry() {
     #expect(await unfit([1_000]) == 1)
   }
 
+  @Test func theMessageOfAHungJobSaysWhetherTheMainActorHangs() async throws {
+    try await withSimulation(seed: 1) { _ in
+      let elsewhere = SimulatedExecutor.current?.hungText
+      let onMainActor = await MainActor.run { SimulatedExecutor.current?.hungText }
+      #expect(elsewhere?.contains("of real time without suspending") == true)
+      #expect(onMainActor?.contains("of real time on the main actor without suspending") == true)
+    }
+  }
+
   @Test func slowWorkOfTheLibraryIsNotTimeOfTheJob() async throws {
     @Sendable func looks(_ count: Int) -> [Int?] {
       (0..<count).map { _ in SimulatedExecutor.current?.state.withLock { $0.queue.sight() } }

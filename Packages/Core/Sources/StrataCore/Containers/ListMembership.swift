@@ -77,7 +77,7 @@ public struct ListMembership: ContextMembership {
 
   private mutating func append(_ fresh: [Context]) -> StructureEdits {
     if contexts.isEmpty { contexts = fresh } else { contexts.append(contentsOf: fresh) }
-    return StructureEdits(added: fresh, isChanged: true)
+    return StructureEdits(added: fresh)
   }
 
   private mutating func remove(_ places: [Int], from range: Range<Int>) -> StructureEdits {
@@ -94,7 +94,7 @@ public struct ListMembership: ContextMembership {
       }
     }
     contexts.removeSubrange(kept..<range.upperBound)
-    return StructureEdits(removed: gone, isChanged: true)
+    return StructureEdits(removed: gone)
   }
 
   private mutating func insert(
@@ -108,7 +108,7 @@ public struct ListMembership: ContextMembership {
     } else {
       contexts.replaceSubrange(range, with: come.lazy.map(\.context))
     }
-    return StructureEdits(added: added, isChanged: true)
+    return StructureEdits(added: added)
   }
 
   private mutating func substitute(

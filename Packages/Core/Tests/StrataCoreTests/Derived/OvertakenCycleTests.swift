@@ -238,9 +238,12 @@ import Testing
     withExtendedLifetime(anchors) {}
   }
 
-  @Test func aRunThatReadsItselfEachTimeItIsOvertakenIsReportedInTheEnd() {
+  /// With a change log, writes take another way to those who depend on them.
+  @Test(arguments: [false, true])
+  func aRunThatReadsItselfEachTimeItIsOvertakenIsReportedInTheEnd(isLogged: Bool) {
     let kid = Kid(count: 0)
     let anchor = Anchor(kid.context)
+    let changeLog = isLogged ? kid.context.openChangeLog(keepsValues: true) { _ in } : nil
     let later = Later()
     let isFirst = Locked(true, rank: .leaf)
     let inner = Log()
@@ -262,7 +265,7 @@ import Testing
     #expect(inner.all.first == "3")
     #expect(!found.isEmpty && found.count < 199)
     #expect(found.allSatisfy { $0.message.contains("reads that are not tracked") })
-    withExtendedLifetime(anchor) {}
+    withExtendedLifetime((anchor, changeLog)) {}
   }
 }
 

@@ -40,6 +40,24 @@ import Testing
     #expect(count == 4)
   }
 
+  /// The old value is needed only by those who revert changes.
+  @Test(arguments: [false, true])
+  func aCollectionIsNotCopiedBeforeItIsChangedInPlace(isRecorded: Bool) {
+    let sheet = Sheet(0).withAnchor()
+    sheet.numbers = Array(1...100)
+    let modifications = sheet.node.observeModifications()
+    let recorder = isRecorded ? StateRecorder(of: sheet) : nil
+    let before = Self.address(of: sheet.numbers)
+    sheet.numbers[50] = 0
+    #expect((Self.address(of: sheet.numbers) == before) == !isRecorded)
+    withExtendedLifetime((modifications, recorder)) {}
+  }
+
+  private static func address(of numbers: [Int]) -> Int {
+    // SAFETY: the address is a number, and nothing is read from it.
+    unsafe numbers.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+  }
+
   private static let scopes: [ModificationScope] = [
     .self, .children, .descendants, .subtree, [.self, .children],
   ]

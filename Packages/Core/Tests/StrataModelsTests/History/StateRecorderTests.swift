@@ -128,6 +128,11 @@ import Testing
     #expect(sheet.draft == 3)
   }
 
+  @Test func aLimitBelowTheFirstAndTheLastStateIsRefused() async {
+    await #expect(processExitsWith: .success) { _ = HistoryRetention.timeDelta(maxCount: 2) }
+    await #expect(processExitsWith: .failure) { _ = HistoryRetention.timeDelta(maxCount: 1) }
+  }
+
   @Test func letsGoOfWhatNoKeptStateHas() {
     let census = Census()
     let root = Branch(key: 0, census: census).withAnchor()

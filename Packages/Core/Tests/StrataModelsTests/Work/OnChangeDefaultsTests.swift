@@ -1,7 +1,5 @@
-import Dispatch
 import StrataConcurrency
 import StrataModels
-import Synchronization
 import Testing
 
 /// What bodies in a task do when no option is given, for each kind of value.
@@ -73,71 +71,5 @@ import Testing
       for _ in 0..<50 { await Task.yield() }
       #expect(log.entries == ["body", "body"])
     }
-  }
-
-  @Test(arguments: Kind.allCases)
-  func bodiesRunOnTheActorOfTheCaller(kind: Kind) async {
-    let model = Search().withAnchor()
-    for isDetached in [false, true] {
-      let (desk, log) = (Desk(), Log())
-      await desk.follow(model, kind, isDetached, log)
-      let before = desk.jobs
-      await log.count(1)
-      kind.change(model)
-      await log.count(2)
-      #expect((desk.jobs > before) == !isDetached)
-    }
-  }
-}
-
-/// An actor that counts the jobs that are given to it.
-private actor Desk {
-  private let executor = CountingExecutor()
-
-  // SAFETY: the actor retains its executor.
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
-  }
-
-  /// How many jobs were given to this actor.
-  nonisolated var jobs: Int { executor.count }
-
-  /// Follows a model from here; the bodies belong to no actor.
-  func follow(_ model: Search, _ kind: OnChangeDefaultsTests.Kind, _ isDetached: Bool, _ log: Log) {
-    switch (kind, isDetached) {
-    case (.value, false): model.node.onChange(of: model.query, perform: Self.body(log))
-    case (.value, true):
-      model.node.onChange(of: model.query, isDetached: true, perform: Self.body(log))
-    case (.pair, false):
-      model.node.onChange(of: (model.query, model.limit), perform: Self.body(log))
-    case (.pair, true):
-      model.node.onChange(
-        of: (model.query, model.limit),
-        isDetached: true,
-        perform: Self.body(log)
-      )
-    case (.models, false): model.node.onChange(of: model.rows, perform: Self.body(log))
-    case (.models, true):
-      model.node.onChange(of: model.rows, isDetached: true, perform: Self.body(log))
-    }
-  }
-
-  private static func body<Value>(_ log: Log) -> @Sendable (Value, Value) async -> Void {
-    { _, _ in log.add("body") }
-  }
-}
-
-/// Runs jobs one after the other, and counts them.
-private final class CountingExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "desk")
-  private let number = Atomic<Int>(0)
-
-  var count: Int { number.load(ordering: .relaxed) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    number.wrappingAdd(1, ordering: .relaxed)
-    let job = UnownedJob(job)
-    // SAFETY: each job runs once, on this executor.
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
