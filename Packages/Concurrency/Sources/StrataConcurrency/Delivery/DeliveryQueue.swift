@@ -26,7 +26,6 @@ struct DeliveryQueue: Sendable {
   mutating func begin() -> Bool {
     guard deliveryOwner == nil else { return false }
     deliveryOwner = .current
-    backlog.beginTurn()
     return true
   }
 

@@ -45,7 +45,8 @@ struct LostTime: Sendable {
   ///   - rest: The rest of it.
   ///   - lost: The time that may have been lost, and some microseconds more.
   ///   - age: How long ago the job began that has asked for it. A duration below a millisecond cannot have lost more
-  ///     than that.
+  ///     than that, and a longer one may have lost as much: on a machine under load, time in which another process ran
+  ///     can count as time of the thread.
   /// - Returns: The duration.
   static func duration(
     _ rest: Duration,
@@ -54,22 +55,25 @@ struct LostTime: Sendable {
   ) -> Duration {
     let rest = max(rest, .zero)
     guard rest >= .microseconds(1) else { return .zero }
-    for (unit, slack) in units {
+    let isShort = rest < .milliseconds(1)
+    for (unit, slack, grace) in units {
       let candidate = rest.roundedUp(toMicroseconds: unit)
-      let allowed = lost + .microseconds(slack)
-      let isShort = rest < .milliseconds(1)
-      if candidate - rest <= (isShort ? min(allowed, age) : allowed) { return candidate }
+      let slack = Duration.microseconds(slack)
+      let allowed =
+        isShort ? min(lost + slack, age) : lost + max(slack, min(age, .microseconds(grace)))
+      if candidate - rest <= allowed { return candidate }
     }
     return rest.roundedUp(toMicroseconds: 1)
   }
 
-  /// The units of durations, in microseconds, with the time that may have passed unseen.
+  /// The units of durations, in microseconds, with the time that may have passed unseen, and with what an old job may
+  /// have lost.
   ///
   /// A first sleep takes the runtime longer than all others. Short durations would vanish in the time
   /// that is granted to long ones.
-  private static let units: [(unit: Int64, slack: Int64)] = [
-    (60_000_000, 200), (1_000_000, 200), (100_000, 200), (10_000, 200), (1_000, 200),
-    (100, 30), (10, 8),
+  private static let units: [(unit: Int64, slack: Int64, grace: Int64)] = [
+    (60_000_000, 200, 60_000), (1_000_000, 200, 1_000), (100_000, 200, 400), (10_000, 200, 400),
+    (1_000, 200, 400), (100, 30, 0), (10, 8, 0),
   ]
 
   private static func time(_ clock: clockid_t) -> Duration {

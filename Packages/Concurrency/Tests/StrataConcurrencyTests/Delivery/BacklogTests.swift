@@ -63,7 +63,7 @@ import Testing
 
   /// The jobs that it would wait for run on its own thread.
   @Test func aJobOfASimulationNeverWaits() async throws {
-    try await withSimulation(seed: 1) { _ in
+    _ = try await withSimulation(seed: 1) { _ in
       let calls = ThreadCalls.current
       for isInside in [false, true] {
         var backlog = Backlog()

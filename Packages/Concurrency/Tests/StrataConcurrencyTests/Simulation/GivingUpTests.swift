@@ -140,7 +140,7 @@ private func hurry() {
   }
 
   @Test func theMessageOfAHungJobSaysWhetherTheMainActorHangs() async throws {
-    try await withSimulation(seed: 1) { _ in
+    _ = try await withSimulation(seed: 1) { _ in
       let elsewhere = SimulatedExecutor.current?.hungText
       let onMainActor = await MainActor.run { SimulatedExecutor.current?.hungText }
       #expect(elsewhere?.contains("of real time without suspending") == true)

@@ -20,6 +20,23 @@ import Testing
     )
   }
 
+  @Test func aLongDurationMayHaveLostAsMuchAsItsJobIsOld() {
+    func found(_ asked: Duration, lost microseconds: Int64, since age: Int64) -> Duration {
+      LostTime.duration(
+        asked - .microseconds(microseconds),
+        lost: .zero,
+        since: .microseconds(age)
+      )
+    }
+    #expect(found(.seconds(60), lost: 900, since: 1_000) == .seconds(60))
+    #expect(found(.seconds(60), lost: 900, since: 500) == .seconds(60) - .microseconds(900))
+    #expect(found(.seconds(7), lost: 900, since: 1_000) == .seconds(7))
+    #expect(found(.milliseconds(5), lost: 300, since: 400) == .milliseconds(5))
+    // Half a millisecond is a duration that one writes.
+    #expect(found(.microseconds(5_500), lost: 0, since: 900) == .microseconds(5_500))
+    #expect(found(.microseconds(700), lost: 0, since: 900) == .microseconds(700))
+  }
+
   @Test func noMoreIsGivenBackThanMayBeLost() {
     #expect(LostTime.duration(.milliseconds(299), lost: .zero) == .milliseconds(299))
     #expect(LostTime.duration(.milliseconds(-5), lost: .zero) == .zero)
