@@ -97,6 +97,20 @@ import Testing
     #expect(findings.messages.allSatisfy { $0.contains("board.counters[1].count: 0 → 1") })
   }
 
+  @Test func severalSubtreesHaveDemandsOfTheirOwnAndTheLastOnesCount() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter(), Counter(), Counter()]).andTester()
+      for counter in board.counters { tester.setExhaustivity(.off, below: counter) }
+      tester.setExhaustivity(.full, below: board.counters[2])
+      for counter in board.counters { counter.increment() }
+    }
+    #expect(findings.kinds == [.state])
+    let message = findings.messages.first
+    #expect(message?.contains("board.counters[2].count: 0 → 1") == true)
+    #expect(message?.contains("board.counters[0]") == false)
+    #expect(message?.contains("board.counters[1]") == false)
+  }
+
   @Test func whatHasLeftASubtreeKeepsItsDemands() async {
     let findings = await Findings.of {
       let (board, tester) = Board(counters: [Counter()]).andTester()

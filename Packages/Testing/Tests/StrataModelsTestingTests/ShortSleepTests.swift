@@ -100,6 +100,26 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  @Test func sleepersTakeOneTurnInAHundred() async {
+    let findings = await Findings.of(exhaustivity: .full.removing(.state)) {
+      let clock = TestScope.current?.executor.clock
+      let board = Board(counters: [Counter(), Counter()]).withAnchor()
+      let timer = endless(board.counters[0], .immediate)
+      let sleeper = board.counters[1].node.task("sleeper") {
+        while !Task.isCancelled {
+          try? await clock?.sleep(for: .milliseconds(1))
+          board.counters[1].count += 1
+        }
+      }
+      await expect(board.counters[0].count == 450)
+      #expect(board.counters[1].count == 4)
+      #expect(clock?.now.offset == .milliseconds(4))
+      timer.cancel()
+      sleeper.cancel()
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func anEndlessTimerOfTheActivationEndsWithTheTest() async {
     let findings = await Findings.of {
       let observer = Watcher { model in

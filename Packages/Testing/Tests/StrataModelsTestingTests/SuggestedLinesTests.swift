@@ -4,6 +4,21 @@ import StrataModelsTesting
 import StrataTestFindings
 import Testing
 
+/// A model with a value that cannot be compared.
+private struct Frame: Model {
+  struct Size: Sendable { var width = 0, height = 0 }
+
+  static let modelLayout = ModelLayout<Frame>("Frame") { $0.slot("size", \.size) }
+  var modelNode = ModelNode<Frame>()
+
+  var size: Size {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+
+  init() { modelNode.initialize(0, to: Size()) }
+}
+
 /// The lines that failures suggest, fed back to the compiler: each stands below in a test that passes.
 @Suite struct SuggestedLinesTests {
   @Test func linesOfStatePass() async throws {
@@ -31,6 +46,22 @@ import Testing
         gallery.names == ["a", "b"]
         gallery.points.count == 1
         gallery.table.count == 1
+      }
+    }
+  }
+
+  /// No earlier value tells which parts differ.
+  @Test func linesOfAStructThatCannotBeComparedNameAllItsParts() async throws {
+    try await SuggestedLines.check(kinds: [.state]) {
+      let frame = Frame().withAnchor()
+      frame.size = Frame.Size(width: 3, height: 0)
+      withExtendedLifetime(frame) {}
+    } asserting: {
+      let frame = Frame().withAnchor()
+      frame.size = Frame.Size(width: 3, height: 0)
+      await expect {
+        frame.size.width == 3
+        frame.size.height == 0
       }
     }
   }

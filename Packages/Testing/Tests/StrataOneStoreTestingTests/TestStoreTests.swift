@@ -124,6 +124,20 @@ private struct App: Model {
     await $counter.count.assert(4)
   }
 
+  @Test func aStateBeforeTheAssertedOneIsOver() async {
+    for exhaustivity in [Exhaustivity.full, .full.removing(.state)] {
+      let findings = await Findings.of(exhaustivity: exhaustivity) {
+        let store = TestStore<Counter>(initialState: .init())
+        @TestModel var counter = store.model
+        counter.incrementTwice()
+        await $counter.count.assert(2)
+        await $counter.count.assert(1)
+      }
+      #expect(findings.messages.count == 1)
+      #expect(findings.messages.first?.contains("count: 1") == true)
+    }
+  }
+
   @Test func aWrongStateFailsWithTheDifference() async {
     let findings = await Findings.of {
       let store = TestStore<Counter>(initialState: .init())
