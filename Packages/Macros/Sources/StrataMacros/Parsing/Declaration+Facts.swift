@@ -83,7 +83,8 @@ extension IfConfigClauseSyntax {
 }
 
 extension TypeSyntax {
-  fileprivate var lastNames: [String] {
+  /// The names of the types that this is put together from, without the types around them.
+  var lastNames: [String] {
     switch self.as(TypeSyntaxEnum.self) {
     case .identifierType(let type): [type.name.text]
     case .memberType(let type): [type.name.text]

@@ -33,14 +33,14 @@ struct DeclaredEquality {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether this is `static func == (lhs: Self, rhs: Self)`, by either name of the type.
+  /// Whether this is `static func == (lhs: Self, rhs: Self)`, by any name of the type.
   fileprivate func isEqual(of type: String) -> Bool {
     guard name.text == "==", has(.static) else { return false }
     let parameters = signature.parameterClause.parameters
     return parameters.count == 2
       && parameters.allSatisfy { parameter in
-        guard let own = parameter.type.as(IdentifierTypeSyntax.self) else { return false }
-        return own.name.text == "Self" || own.name.text == type
+        let names = parameter.type.lastNames
+        return names == ["Self"] || names == [type]
       }
   }
 

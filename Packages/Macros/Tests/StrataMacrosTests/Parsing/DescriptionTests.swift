@@ -55,4 +55,15 @@ import Testing
     let members = try DeclaredMembers(structure("struct Item: Hashable {\n  \(function)\n}"))
     #expect(members.lacksHash == lacksHash)
   }
+
+  @Test(arguments: [
+    ("a: Item, b: Item", false), ("a: Self, b: Item", false), ("a: Shop.Item, b: Shop.Item", false),
+    ("a: borrowing Item, b: borrowing Self", false), ("a: Item?, b: Item?", true),
+    ("a: [Item], b: [Item]", true), ("a: Item, b: Int", true),
+  ])
+  func onlyTheOperatorOfTwoItemsIsTheirEquality(_ parameters: String, _ lacksEqual: Bool) throws {
+    let operation = "static func == (\(parameters)) -> Bool { true }"
+    let item = try structure("struct Item: Equatable {\n  \(operation)\n}")
+    #expect(DeclaredEquality(item).lacksEqual == lacksEqual)
+  }
 }
