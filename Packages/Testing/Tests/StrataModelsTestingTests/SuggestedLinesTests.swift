@@ -14,6 +14,7 @@ private struct Frame: Model {
   var size: Size {
     get { modelNode[0] }
     nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
   }
 
   init() { modelNode.initialize(0, to: Size()) }
@@ -50,8 +51,14 @@ private struct Frame: Model {
     }
   }
 
-  /// No earlier value tells which parts differ.
   @Test func linesOfAStructThatCannotBeComparedNameAllItsParts() async throws {
+    let findings = await Findings.of {
+      let frame = Frame().withAnchor()
+      frame.size.width = 3
+      withExtendedLifetime(frame) {}
+    }
+    let lines = "\n  frame.size.width == 3\n  frame.size.height == 0"
+    #expect(findings.messages.first?.hasSuffix(lines) == true)
     try await SuggestedLines.check(kinds: [.state]) {
       let frame = Frame().withAnchor()
       frame.size = Frame.Size(width: 3, height: 0)

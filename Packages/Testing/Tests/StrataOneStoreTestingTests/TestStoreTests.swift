@@ -135,6 +135,8 @@ private struct App: Model {
       }
       #expect(findings.messages.count == 1)
       #expect(findings.messages.first?.contains("count: 1") == true)
+      // It is the assertion that fails, and not the end of the test.
+      #expect(findings.messages.first?.contains("not exhausted") == false)
     }
   }
 
