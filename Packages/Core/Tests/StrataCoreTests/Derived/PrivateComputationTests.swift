@@ -128,6 +128,37 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  /// A transaction has computed the value anew, so other threads compute it for themselves.
+  @Test func aValueThatIsComputedForOneThreadAloneReadsOneSnapshotOfAnotherTree() {
+    let (near, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(near.context), Anchor(far.context)]
+    let (open, over) = (Gate(), Gate())
+    let pause = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let value = Derived(of: near.context, at: .thisLine()) { () -> [Int] in
+      let (own, before) = (near.count, far.count)
+      let write = pause.withLock { $0.take() }
+      write?()
+      return [own, before, far.count]
+    }
+    #expect(value.value == [0, 0, 0])
+    near.count = 1
+    let other = OtherThread {
+      near.context.transaction {
+        near.count = 2
+        #expect(value.value == [2, 0, 0])
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    pause.withLock { $0 = { OtherThread { far.count = 5 }.join() } }
+    #expect(value.value == [1, 5, 5])
+    over.open()
+    other.join()
+    #expect(value.value == [2, 5, 5])
+    withExtendedLifetime(anchors) {}
+  }
+
   @Test(arguments: [false, true])
   func aValueThatATransactionHasComputedAnewIsStillToBeComputedForOthers(isOfOtherTree: Bool) {
     let (kid, far) = (Kid(count: 0), Kid(count: 0))
