@@ -90,7 +90,7 @@ enum OneStoreGates {
       ),
       Gate(
         "one store, append to 10 rows and remove: instructions",
-        .instructions(atMost: 98_000)
+        .instructions(atMost: 100_500)
       ) { _ in appended(10) },
       Gate(
         "one store, append to N rows and remove: instructions",
