@@ -37,16 +37,19 @@ static region kernel_code(void) {
   return found;
 }
 
-// Where a stopped child goes on; zero where the processor is not known.
+// The address of a stopped child's next instruction; zero where the processor is not known.
 static uintptr_t place_of(pid_t child) {
+#if defined(__x86_64__) || defined(__aarch64__)
   struct user_regs_struct registers;
   struct iovec all = {&registers, sizeof registers};
   if (ptrace(PTRACE_GETREGSET, child, (void *)NT_PRSTATUS, &all)) return 0;
 #if defined(__x86_64__)
   return registers.rip;
-#elif defined(__aarch64__)
-  return registers.pc;
 #else
+  return registers.pc;
+#endif
+#else
+  (void)child;
   return 0;
 #endif
 }

@@ -26,9 +26,9 @@ long stop_counting_allocations(void);
 /// The machine instructions that a function takes, found by taking one step after the other.
 ///
 /// Runs it in a child process, of which only the calling thread is there; what the function changes is
-/// seen by nobody. Some microseconds for each step. The kernel's clock is not counted, because its steps depend on the
-/// time. Gives -1 if the function did not come to its end, and
-/// -2 where the system allows no such counting.
+/// seen by nobody. Some microseconds for each step. The kernel's clock is not counted, because its
+/// steps depend on the time. Gives -1 if the function did not come to its end, and -2 where the system
+/// allows no such counting.
 long count_instructions(void (*body)(void *context), void *context);
 
 /// The pointer itself, in a way that the caller's optimiser cannot see through.
