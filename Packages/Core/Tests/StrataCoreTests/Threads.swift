@@ -1,6 +1,8 @@
 import Foundation
 import StrataConcurrency
 
+@testable import StrataCore
+
 /// Runs closures on threads of their own and waits until all have returned.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
@@ -48,4 +50,13 @@ final class Gate: Sendable {
 /// Yields the processor until a condition is true, which it has to become.
 func waitUntil(_ condition: () -> Bool) {
   while !condition() { sched_yield() }
+}
+
+extension Context {
+  /// Whether a thread sleeps until something of this tree is free.
+  var hasWaiters: Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    return !tree.waiters.isEmpty
+  }
 }

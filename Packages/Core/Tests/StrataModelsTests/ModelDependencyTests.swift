@@ -63,6 +63,17 @@ extension DependencyValues {
     #expect(log.entries == ["2 is great"])
   }
 
+  // In a process of its own: with recorded causes, which other tests ask for, tasks run in another way.
+  @Test func tasksSeeDependenciesAlsoWhereNoCausesAreRecorded() async {
+    await #expect(processExitsWith: .success) {
+      let root = Logged("p", Log()).withAnchor { $0.factClient.fetch = { "\($0) is great" } }
+      let log = Log()
+      root.node.task { log.add(DependencyValues.current.factClient.fetch(2)) }
+      while log.entries.isEmpty { await Task.yield() }
+      #expect(log.entries == ["2 is great"])
+    }
+  }
+
   @Test func tasksBelowAnOverrideSeeItInATreeOfDefaults() async {
     let child = Logged("c", Log()).withDependencies { $0.factClient.fetch = { "\($0) is own" } }
     let root = Logged("p", Log(), child: child).withAnchor()

@@ -86,7 +86,6 @@ extension Context {
       unsafe layout.slots[slot].operations.resetMembership(address(ofSlotAt: slot))
     }
     phase = .detached
-    isActivationDue = false
     // SAFETY: a shared tree is never released.
     let detached = unsafe Tree.detachedForThisThread.takeUnretainedValue()
     detached.lock.lock()

@@ -147,6 +147,19 @@ private let sum = AttachmentKey(
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func endsWithAnOwnerThatHasNoChildrenAndEndsWithItsParent() {
+    let owner = Context(layout: Layout(name: "Number", slots: [.value("count", Int.self)]))
+    owner.initialize(Slot<Int>(uncheckedIndex: 0), to: 0)
+    let root = Kid(kids: [Kid(kids: [Kid(context: owner)])])
+    let anchor = Anchor(root.context, at: .thisLine())
+    owner[attachment: visits] = 1
+    let memory = owner.attachment(for: visits)
+    root.kids = []
+    #expect(owner.currentPhase == .removed)
+    #expect(memory.currentPhase == .removed)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func anOwnerThatJoinsAgainBeginsWithoutIt() {
     let root = Kid()
     let anchor = Anchor(root.context, at: .thisLine())

@@ -5,15 +5,6 @@ import Testing
 
 private func change<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
 
-extension Context {
-  /// Whether a thread sleeps until something of this tree is free.
-  fileprivate var hasWaiters: Bool {
-    let lock = lock()
-    defer { lock.unlock() }
-    return !tree.waiters.isEmpty
-  }
-}
-
 /// A value that is read by its slot's number is the one that the program would read.
 @Suite struct AnyValueTests {
   private let list = Item.list.index

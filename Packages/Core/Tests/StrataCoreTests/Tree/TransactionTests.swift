@@ -80,6 +80,27 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func anAcquiredListStaysAsItIsUntilTheTransactionEnds() {
+    let kid = Kid(kids: [Kid("a")])
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    kid.context.transaction {
+      kid.context.acquire(Item.kids.index)
+      let thread = OtherThread {
+        kid.kids = []
+        log.add("other")
+      }
+      other.withLock { $0 = thread }
+      waitUntil { kid.context.hasWaiters || log.all == ["other"] }
+      log.add("end with \(kid.kids.count)")
+    }
+    other.withLock { $0 }?.join()
+    #expect(log.all == ["end with 1", "other"])
+    #expect(kid.kids.isEmpty)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func eachChangedPropertyIsNotifiedOnceAfterTheOutermostEnd() {
     let kid = Kid(count: 1)
     let anchor = Anchor(kid.context)
