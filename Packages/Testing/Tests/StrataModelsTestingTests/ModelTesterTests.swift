@@ -5,6 +5,21 @@ import StrataTestFindings
 import StrataTesting
 import Testing
 
+/// Makes a tree, changes it, and lets it go, all during its activation.
+private struct Opener: Model {
+  static let modelLayout = ModelLayout<Opener>("Opener") { $0.slot("count", \.count) }
+  var modelNode = ModelNode<Opener>()
+  var count: Int { modelNode[0] }
+
+  init() { modelNode.initialize(0, to: 0) }
+
+  func onActivate() {
+    let counter = Counter().withAnchor()
+    counter.count = 1
+    withExtendedLifetime(counter) {}
+  }
+}
+
 /// A tester outside of all scopes: the form of XCTest, and of tests without a trait.
 @Suite struct ModelTesterTests {
   @Test func anchorsTheModelAndAssertsAboutIt() async {
@@ -24,6 +39,16 @@ import Testing
       counter.fact == "2 is a good number."
       !counter.isLoading
     }
+  }
+
+  @Test func aTreeThatEndsBeforeTheTesterIsCheckedToo() async {
+    let findings = Findings()
+    await findings.collect {
+      let (opener, tester) = Opener().andTester()
+      withExtendedLifetime((opener, tester)) {}
+    }
+    #expect(findings.kinds == [.state])
+    #expect(findings.messages.first?.contains("counter.count == 1") == true, "\(findings.messages)")
   }
 
   @Test func tasksRunOnlyWhileTheTestWaits() async {

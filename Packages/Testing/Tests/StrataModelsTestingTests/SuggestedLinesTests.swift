@@ -46,7 +46,7 @@ private struct Frame: Model {
         gallery.perhapsPoint != nil
         gallery.names == ["a", "b"]
         gallery.points.count == 1
-        gallery.table.count == 1
+        gallery.table == ["a": 1]
       }
     }
   }

@@ -17,12 +17,25 @@ public enum SourceLiteral: Sendable {
     }
     switch mirror.displayStyle {
     case .enum: return text(ofEnum: value, mirror)
-    case .collection where isOf("Array", value), .set where isOf("Set", value):
+    case .collection where isOf("Array", value):
       return texts(of: mirror.children.map(\.value)).map { "[\($0.joined(separator: ", "))]" }
+    case .set where isOf("Set", value):
+      return texts(of: mirror.children.map(\.value)).map {
+        "[\($0.sorted().joined(separator: ", "))]"
+      }
+    case .dictionary where isOf("Dictionary", value): return text(ofDictionary: mirror)
     case _ where isOf("Range", value) || isOf("ClosedRange", value):
       return text(ofRange: mirror, isOf("Range", value) ? "..<" : "...")
     default: return nil
     }
+  }
+
+  /// `["a": 1, "b": 2]`, in the same order each time.
+  private static func text(ofDictionary mirror: Mirror) -> String? {
+    let entries = texts(of: mirror.children.map(\.value)) { entry in
+      texts(of: Mirror(reflecting: entry).children.map(\.value))?.joined(separator: ": ")
+    }
+    return entries.map { $0.isEmpty ? "[:]" : "[\($0.sorted().joined(separator: ", "))]" }
   }
 
   private static func text(ofRange mirror: Mirror, _ sign: String) -> String? {
