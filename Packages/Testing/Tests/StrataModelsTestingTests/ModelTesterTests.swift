@@ -182,6 +182,22 @@ private struct Opener: Model {
     #expect(findings.messages == [])
   }
 
+  @Test func aProbeThatNoLineAssertsIsAskedForByTheLastTester() async {
+    let findings = Findings()
+    await findings.collect {
+      let onFact = TestProbe("onFact")
+      let (_, last) = Counter().andTester()
+      do {
+        let (counter, first) = Counter(onFact: onFact.call).andTester()
+        counter.onFact(1, "one")
+        withExtendedLifetime(first) {}
+      }
+      #expect(findings.messages == [])
+      withExtendedLifetime(last) {}
+    }
+    #expect(findings.kinds == [.probes])
+  }
+
   @Test func runsCallsThatWaitThemselves() async throws {
     let (counter, tester) = Counter().andTester()
     let elapsed = try await tester.run {

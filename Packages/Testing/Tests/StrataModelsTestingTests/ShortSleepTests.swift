@@ -62,6 +62,22 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  // A longer sleep needs virtual time, which does not pass at the end of a test.
+  @Test(arguments: [Sleep.zero, .past, .immediate, .nanosecond, .microsecond, .ofTheModelZero])
+  func aSleepForNoTimeEndsAtTheEndOfATester(sleep: Sleep) async {
+    let findings = Findings()
+    await findings.collect {
+      let (model, tester) = Counter().andTester()
+      model.node.task("sleeper") {
+        for _ in 0..<3 { try await sleep.sleep(in: model) }
+        model.count = 1
+      } catch: { _ in
+      }
+      withExtendedLifetime(tester) {}
+    }
+    #expect(findings.kinds == [.state])
+  }
+
   @Test func timersTakeFairTurns() async {
     let findings = await Findings.of {
       let board = Board(counters: [Counter(), Counter(), Counter()])

@@ -50,6 +50,30 @@ import Testing
     #expect(SourceLiteral.parts("shop", of: More()) == nil)
   }
 
+  private struct Account {
+    var name = "a"
+    private var secret = 1
+
+    func changed() -> Account {
+      var copy = self
+      (copy.name, copy.secret) = ("b", 2)
+      return copy
+    }
+  }
+
+  @Test func aDifferenceThatATestCannotReadHasNoLines() {
+    PropertyAccess.note(.thisLine())
+    var renamed = Account()
+    renamed.name = "b"
+    let lines = SourceLiteral.differences("account", from: Account(), to: renamed)
+    #expect(lines == ["account.name == \"b\""])
+    #expect(SourceLiteral.differences("account", from: Account(), to: Account().changed()) == nil)
+  }
+
+  @Test func emptyLinesOfAFailureAreKept() {
+    #expect(FailureText.indented(["a\n\nb", "c"]) == "  a\n  \n  b\n  c")
+  }
+
   @Test func aScopeSaysWhetherAnAssertionIsMet() async {
     let findings = await Findings.of(exhaustivity: .off) {
       let scope = try #require(TestScope.current)

@@ -21,54 +21,74 @@ extension TestScope {
   ///   remaining assertions, and its omissions would only hide the reason.
   func finish(isComplete: Bool) async {
     await clockwork.pause()
-    var paused = clockwork.isGivingWay ? PausedTest(self) : nil
+    let paused = pausedTest
     await clockwork.settled()
-    // Tasks that have ended after all are checked as others.
-    if !clockwork.isGivingWay { paused = nil }
-    guard begin() else { return }
-    let asks = isComplete && !hasFailedAssertion
-    reportEndedTrees(isComplete: asks)
-    let demands = demands
-    if asks { checkWhatHappened(demands, paused) }
-    cancelActivationTasks()
+    guard let ending = beginEnding(isComplete: isComplete, paused) else { return }
     await clockwork.waitUntilIdle()
-    let tasks = asks ? checkTasks(at: callSite) : demandedTasks
-    cancelTasksThatMayBeLeft()
-    // Tasks without an end have gone on until now.
-    paused?.excuseLaterCalls(in: self)
-    endTrees()
+    let tasks = endTrees(ending)
     await clockwork.waitUntilIdle()
-    if asks { checkCalls(demands) }
-    runLastChecks(asking: asks)
-    checkLifetimes(knowing: tasks)
-    end()
+    conclude(ending, knowing: tasks)
   }
 
   /// Like ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
     guard case .standing(let simulation) = clockwork else { return }
     settleNow(simulation, turns: 0)
-    var paused = clockwork.isGivingWay ? PausedTest(self) : nil
+    let paused = pausedTest
     settleNow(simulation)
-    if !clockwork.isGivingWay { paused = nil }
-    guard begin() else { return }
-    let asks = !hasFailedAssertion
+    guard let ending = beginEnding(isComplete: true, paused) else { return }
+    settleNow(simulation)
+    let tasks = endTrees(ending)
+    settleNow(simulation)
+    conclude(ending, knowing: tasks)
+    simulation.finishNow()
+  }
+
+  /// What the steps of an end have in common.
+  private struct Ending {
+    /// Whether omissions are failures.
+    let asks: Bool
+    let demands: Demands
+    /// The test before its tasks without an end went on.
+    let paused: PausedTest?
+  }
+
+  /// The test as it is, if tasks have yielded that may go on without an end.
+  private var pausedTest: PausedTest? { clockwork.isGivingWay ? PausedTest(self) : nil }
+
+  /// Checks for omissions, and cancels the work of activations.
+  ///
+  /// - Returns: `nil` if the scope has ended before.
+  private func beginEnding(isComplete: Bool, _ paused: PausedTest?) -> Ending? {
+    // Tasks that have ended after all are checked as others.
+    let paused = clockwork.isGivingWay ? paused : nil
+    guard begin() else { return nil }
+    let asks = isComplete && !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
-    let demands = demands
-    if asks { checkWhatHappened(demands, paused) }
+    let ending = Ending(asks: asks, demands: demands, paused: paused)
+    if asks { checkWhatHappened(ending) }
     cancelActivationTasks()
-    settleNow(simulation)
-    let tasks = asks ? checkTasks(at: callSite) : demandedTasks
+    return ending
+  }
+
+  /// Checks for tasks that are left, and ends the trees.
+  ///
+  /// - Returns: The tasks that the test had to bring to an end.
+  private func endTrees(_ ending: Ending) -> [Running] {
+    let tasks = ending.asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
     // Tasks without an end have gone on until now.
-    paused?.excuseLaterCalls(in: self)
+    ending.paused?.excuseLaterCalls(in: self)
     endTrees()
-    settleNow(simulation)
-    if asks { checkCalls(demands) }
-    runLastChecks(asking: asks)
+    return tasks
+  }
+
+  /// Checks the calls of the last handlers, and that the trees are gone.
+  private func conclude(_ ending: Ending, knowing tasks: [Running]) {
+    if ending.asks { checkCalls(ending.demands) }
+    runLastChecks(asking: ending.asks)
     checkLifetimes(knowing: tasks)
     end()
-    simulation.finishNow()
   }
 
   /// Drives a simulation on this thread, and waits for what is delivered outside of it.
@@ -93,14 +113,14 @@ extension TestScope {
   /// Whether an assertion was not met; the test's later assertions are then missing and not demanded.
   private var hasFailedAssertion: Bool { state.withLock { $0.hasFailedAssertion } }
 
-  private func checkWhatHappened(_ demands: Demands, _ paused: PausedTest?) {
-    if let paused {
+  private func checkWhatHappened(_ ending: Ending) {
+    if let paused = ending.paused {
       paused.check(self)
     } else {
       checkState(at: callSite)
       checkTransitions(at: callSite)
     }
-    checkCalls(demands)
+    checkCalls(ending.demands)
     let checks = state.withLock { state in
       defer { state.checks = [] }
       return state.checks
