@@ -20,6 +20,23 @@ private struct Opener: Model {
   }
 }
 
+/// Cancels work of its own when the work of its activation ends.
+private struct Listener: Model {
+  static let modelLayout = ModelLayout<Listener>("Listener") { $0.slot("count", \.count) }
+  var modelNode = ModelNode<Listener>()
+  var count: Int { modelNode[0] }
+
+  init() { modelNode.initialize(0, to: 0) }
+
+  func onActivate() {
+    node.task("listen") {
+      let work = node.task("inner") { try? await Task.sleep(for: .seconds(1_000)) }
+      defer { work.cancel() }
+      try? await Task.sleep(for: .seconds(1_000))
+    }
+  }
+}
+
 /// A tester outside of all scopes: the form of XCTest, and of tests without a trait.
 @Suite struct ModelTesterTests {
   @Test func anchorsTheModelAndAssertsAboutIt() async {
@@ -49,6 +66,15 @@ private struct Opener: Model {
     }
     #expect(findings.kinds == [.state])
     #expect(findings.messages.first?.contains("counter.count == 1") == true, "\(findings.messages)")
+  }
+
+  @Test func whatEndsWithTheWorkOfAnActivationIsNotLeft() async {
+    let findings = Findings()
+    await findings.collect {
+      let (listener, tester) = Listener().andTester()
+      withExtendedLifetime((listener, tester)) {}
+    }
+    #expect(findings.messages == [])
   }
 
   @Test func tasksRunOnlyWhileTheTestWaits() async {
