@@ -46,6 +46,20 @@ import Testing
     await expect(counter.fact == nil)
   }
 
+  @Test func aTreeThatAsksForNoEventsDoesSoAlsoAfterItsEnd() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board().andTester()
+      for isAsked in [false, true] {
+        let counter = Counter(count: 1).withAnchor()
+        if !isAsked { tester.setExhaustivity(.full.removing(.events), below: counter) }
+        counter.announce()
+        withExtendedLifetime(counter) {}
+      }
+      withExtendedLifetime(board) {}
+    }
+    #expect(findings.kinds == [.events])
+  }
+
   @Test func whatHappenedBeforeThePartIsStillAskedFor() async {
     let findings = await Findings.of {
       let probe = TestProbe("probe")

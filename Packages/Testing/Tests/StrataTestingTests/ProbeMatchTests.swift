@@ -33,4 +33,13 @@ import Testing
     }
     #expect(findings.kinds == [.probes])
   }
+
+  @Test func aProbeFromOutsideTakesPartOnceItIsAsserted() async {
+    let probe = TestProbe("save")
+    let findings = await Findings.of {
+      for number in 1...2 { probe.call(number) }
+      await expect { probe.wasCalled(with: 1) }
+    }
+    #expect(findings.kinds == [.probes])
+  }
 }

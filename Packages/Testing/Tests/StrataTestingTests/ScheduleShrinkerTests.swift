@@ -25,6 +25,16 @@ import Testing
     #expect(shortest == [0, 1, 0, 0, 0, 1])
   }
 
+  @Test func aChoiceThatIsTheSmallestIsNotTriedAgain() async {
+    var runs = 0
+    let shortest = await ScheduleShrinker().shrink([0, 1]) { _ in
+      runs += 1
+      return false
+    }
+    #expect(shortest == [0, 1])
+    #expect(runs == 1)
+  }
+
   @Test func spendsNoMoreRunsThanItMay() async {
     var runs = 0
     let schedule = Schedule(choices: Array(repeating: 1, count: 100))
