@@ -193,6 +193,27 @@ extension DerivedNode {
     isStale = true
   }
 
+  /// Keeps a value that was found to be valid as that of the threads which see the past, if a source is in the past;
+  /// called with the lock held.
+  ///
+  /// The owner of the open transaction has not flagged the value if it was dirty before the write. For that thread it is
+  /// still dirty.
+  ///
+  /// - Complexity: O(number of sources), beside another thread's transaction.
+  @inline(never)
+  final func divideIfValidInPast(for thread: ThreadIdentity) {
+    guard let owner = tree.transaction.owner, owner != thread, condition.isEmpty else { return }
+    let isInPast = (0..<sources.entries.count).contains { place in
+      let source = sources.entries[place].source
+      guard source.context.guardLock.load(ordering: .relaxed) == lock.bitPattern else {
+        return false
+      }
+      if let producer = source.producer { return producer.condition.contains(.splitValue) }
+      return unsafe source.context.headers[source.slot].flags.contains(.held)
+    }
+    if isInPast { divide() }
+  }
+
   // MARK: Versions
 
   /// The version of a source that this run sees; records its consequence for the run.

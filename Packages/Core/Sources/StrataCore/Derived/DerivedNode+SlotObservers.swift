@@ -45,8 +45,8 @@ extension DerivedNode {
   ///
   /// - Returns: Whether the value has another version than a given one.
   private final func noteUpdate(_ outcome: TraversalOutcome, since formerVersion: UInt64) -> Bool {
-    // Observers of a value that a transaction has touched are notified when that ends.
-    guard !isEnded, !condition.contains(.splitValue) else { return false }
+    guard !isEnded else { return false }
+    if condition.contains(.splitValue) { return isCommittedValueDifferent(since: formerVersion) }
     switch outcome {
     // Only a read provides the closure, so the observer has to read.
     case .unable: return version != 0
@@ -61,6 +61,17 @@ extension DerivedNode {
     case .updated: if isStale, !run.hasWrittenSource { tree.enqueueChange(of: self) }
     }
     return version != formerVersion && version != 0
+  }
+
+  /// Whether the value for threads that do not run the open transaction is known, and has another version than the
+  /// observers know; called with the lock held.
+  ///
+  /// If it is not known, the observers are notified at the transaction's end, of each difference from that version.
+  private final func isCommittedValueDifferent(since formerVersion: UInt64) -> Bool {
+    guard let before, before.version != formerVersion else { return false }
+    if !before.isStale, before.owner != LogicalThread.current { return before.version != 0 }
+    if before.observedVersion == nil { self.before?.observedVersion = formerVersion }
+    return false
   }
 
   final func withChange(

@@ -25,6 +25,8 @@ class DerivedNode: DependentNode, @unchecked Sendable {
     var isReplaced = false
     /// Whether an observer has read the value in the transaction, and so may have one that is never committed.
     var isObserved = false
+    /// The version that the observers know, if they have not been notified of ``version``.
+    var observedVersion: UInt64?
   }
 
   // In the order of their use. The fields that each change accesses are together at the front, because the cost of

@@ -127,6 +127,7 @@ struct DerivedTraversal: ~Copyable {
     case .valid:
       unsafe top = node.below
       release(node)
+      if lock.flagWord & TreeFlags.transaction != 0 { node.divideIfValidInPast(for: thread) }
       return true
     case .evaluate: return evaluate(node)
     case .descend(let source):

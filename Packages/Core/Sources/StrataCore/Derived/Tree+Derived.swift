@@ -240,6 +240,8 @@ extension DerivedNode {
     if before.isObserved {
       // No value has this version: trackers are notified, and observers compare with what they last received.
       watched.append(self, since: .max)
+    } else if let version = before.observedVersion {
+      watched.append(self, since: version)
     } else {
       watched.append(self, since: before.version, kept: isStale ? nil : kept)
     }

@@ -1,0 +1,119 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Values that another thread finds to be valid, or computes, while a transaction has written their sources.
+@Suite struct ValidInPastTests {
+  @Test(arguments: [false, true])
+  func aTransactionSeesItsWriteAlsoOfAValueThatAnotherThreadHasChecked(isNested: Bool) {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let inner = Derived(of: kid.context, at: .thisLine()) { "\(kid.name)!" }
+    let outer = Derived(of: kid.context, at: .thisLine()) { "<\(inner.value)>" }
+    let read: @Sendable () -> String = { isNested ? outer.value : inner.value }
+    _ = read()
+    // The value is flagged, and its source has the same version.
+    kid.name = "a"
+    kid.context.transaction {
+      kid.name = "b"
+      let log = Log()
+      onThreads(1) { _ in log.add(read()) }
+      #expect(log.all == [isNested ? "<a!>" : "a!"])
+      #expect(read() == (isNested ? "<b!>" : "b!"))
+      kid.name = "c"
+      #expect(read() == (isNested ? "<c!>" : "c!"))
+    }
+    #expect(read() == (isNested ? "<c!>" : "c!"))
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// How the value comes to be that of a commit whose observers are not notified yet.
+  enum Evaluation: CaseIterable {
+    /// The delivery computes it beside the transaction.
+    case byDelivery
+    /// A reader has computed it before the transaction.
+    case byReader
+    /// The same, and a write beside the transaction flags it.
+    case byReaderAndFlagged
+  }
+
+  @Test(arguments: Evaluation.allCases)
+  func aTransactionThatChangesNothingLosesNoNotificationOfTheCommitBefore(kind: Evaluation) {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let (delivering, written) = (Gate(), Gate())
+    let log = Log()
+    let text = Derived(of: kid.context, at: .thisLine()) { "\(kid.name)\(kid.list.count)" }
+    let first = kid.context.observe(Item.count) { _ in
+      delivering.open()
+      written.wait()
+    }
+    let second = text.observe(at: .thisLine()) { log.add($0) }
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.count = 1
+        kid.name = "b"
+      }
+    }
+    delivering.wait()
+    if kind != .byDelivery { #expect(text.value == "b0") }
+    kid.context.transaction {
+      kid.name = "c"
+      if kind == .byReaderAndFlagged { onThreads(1) { _ in kid.list = [] } }
+      written.open()
+      other.join()
+      kid.name = "b"
+    }
+    #expect(log.all == ["b0"])
+    withExtendedLifetime((anchor, first, second)) {}
+  }
+
+  @Test func eachReadOfATransactionAgreesWithItsWrites() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let wrong = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + kid.list.count }
+    let observation = sum.observe(at: .thisLine()) { _ in }
+    onThreads(2) { _ in
+      for _ in 0..<4_000 {
+        kid.context.transaction {
+          kid.count += 1
+          let (value, expected) = (sum.value, kid.count + kid.list.count)
+          if value != expected { wrong.add("\(value), not \(expected)") }
+        }
+      }
+    }
+    #expect(wrong.all == [])
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func theLastValueArrivesAmongTransactionsThatOftenChangeNothing() {
+    for _ in 0..<60 {
+      let (one, other) = (Kid("one"), Kid("other"))
+      let root = Kid(kids: [one, other])
+      let anchor = Anchor(root.context)
+      let last = Locked(0, rank: .leaf)
+      let count = Derived(of: root.context, at: .thisLine()) { one.list.count + other.list.count }
+      let observation = count.observe(at: .thisLine()) { value in last.withLock { $0 = value } }
+      onThreads(4) { _ in
+        for number in 0..<100 {
+          root.context.transaction {
+            if number.isMultiple(of: 2) {
+              if !one.list.isEmpty { one.list.removeLast() }
+              other.list.append(number)
+            } else if one.list.isEmpty {
+              let list = other.list
+              other.list = []
+              one.list = list
+            } else {
+              other.list.append(one.list.removeFirst())
+            }
+          }
+        }
+      }
+      #expect(last.withLock { $0 } == count.value)
+      withExtendedLifetime((anchor, observation)) {}
+    }
+  }
+}
