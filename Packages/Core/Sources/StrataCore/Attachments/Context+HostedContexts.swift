@@ -12,7 +12,15 @@ extension Context {
     return facets?.keyed.hostedContexts.first { $0.id == id }
   }
 
-  /// The attached contexts, in order of arrival; tracked.
+  /// The attached contexts, such as the models that serve as dependencies, in order of arrival; untracked.
+  @_spi(Strata)
+  public var hostedContexts: [Context] {
+    let lock = lock()
+    defer { lock.unlock() }
+    return facets?.keyed.hostedContexts ?? []
+  }
+
+  /// The same; tracked.
   package var trackedHostedContexts: [AdjacentContext] {
     watch(.hostedContexts)
     let lock = lock()

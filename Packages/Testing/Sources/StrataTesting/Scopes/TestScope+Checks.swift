@@ -1,5 +1,5 @@
 @_spi(Strata) import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension TestScope {
   /// All contexts of the trees, with the demands on each.
@@ -44,14 +44,14 @@ extension TestScope {
   /// The contexts that live, parents before children.
   var contexts: [Context] { roots.flatMap(Self.subtree) }
 
+  /// A context with all below it, among them the models that serve as dependencies there.
   static func subtree(of root: Context) -> [Context] {
     var found = [root]
     var known: Set<ContextID> = [root.id]
     var next = 0
     while next < found.count {
-      for child in found[next].children where known.insert(child.context.id).inserted {
-        found.append(child.context)
-      }
+      let below = found[next].children.map(\.context) + found[next].hostedContexts
+      for context in below where known.insert(context.id).inserted { found.append(context) }
       next += 1
     }
     return found
