@@ -13,7 +13,7 @@ extension Diagnostic {
   static func waitCycle(_ places: [String]) -> Diagnostic {
     Diagnostic(
       """
-      Deadlock: threads wait for one another to end a change in place: \
+      Deadlock: threads wait for one another to end a transaction or a change in place: \
       \(places.joined(separator: "; ")). Change one property at a time, or take the same order \
       everywhere.
       """

@@ -272,7 +272,9 @@ import Testing
     }
     expectOutput(
       result?.standardErrorContent,
-      contains: "Deadlock: threads wait for one another to end a change in place: change Item."
+      contains: """
+        Deadlock: threads wait for one another to end a transaction or a change in place: change Item.
+        """
     )
     expectOutput(result?.standardErrorContent, contains: "change Item.name")
     expectOutput(result?.standardErrorContent, contains: "change Item.list")

@@ -174,6 +174,34 @@ import Testing
     )
   }
 
+  @Test func aCaseWithoutAPathNamesTheMacroWhateverIsDoneWithThePayload() throws {
+    let source = """
+      @Model struct Page {
+        var title = ""
+        var lines: [String] = []
+        func clear(keeping count: Int) {}
+      }
+      @ModelContainer enum Sheet { case edit(Page), none }
+      @Model struct Desk {
+        var sheet: Sheet?
+        var title: String? { sheet?[case: \\.edit]?.title }
+        var isNew: Bool { sheet?[case: \\.edit]?.title == "new" }
+        func run() {
+          sheet?[case: \\.edit]?.title = "new"
+          sheet?[case: \\.edit]?.title += "!"
+          sheet?[case: \\.edit]?.clear(keeping: 1)
+          if let page = sheet?[case: \\.edit] { print(page.title) }
+          for line in sheet?[case: \\.edit]?.lines ?? [] { print(line) }
+          sheet?.modify(\\.edit) { $0.title = "new" }
+        }
+      }
+      """
+    let lines = try Compiler.diagnostics(of: source)
+    #expect(lines.allSatisfy { $0.contains("write @CasePathable at the enum beside") }, "\(lines)")
+    let places = lines.map { $0.prefix { $0 != ":" } }
+    #expect(places == ["10", "11", "13", "14", "15", "16", "17", "18"])
+  }
+
   @Test func aWrapperThatStoresInTheHandleIsRefused() throws {
     let source = """
       @propertyWrapper struct Clamped: Sendable {
