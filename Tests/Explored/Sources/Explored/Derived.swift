@@ -39,6 +39,70 @@ let derivedPrograms = [
     }
   },
   Program(
+    "derived-own-writes",
+    "A transaction reads derived values that agree with its own writes."
+  ) { scene in
+    let numbers = Numbers()
+    let sum = numbers.derived { $0[0] + $0[1] }
+    let observation = sum.observe(at: .thisLine()) { _ in called("observer") }
+    for index in 0..<2 {
+      scene.thread {
+        numbers.context.transaction {
+          numbers[index] += 1
+          let value = sum.value
+          expect(value == numbers[0] + numbers[1], "\(value) of \(numbers[0]), \(numbers[1])")
+        }
+      }
+    }
+    scene.atEnd {
+      expect(sum.value == 2, "the value is \(sum.value)")
+      withExtendedLifetime(observation) {}
+    }
+  },
+  Program(
+    "derived-own-write-checked",
+    "A transaction reads derived values that agree with its own writes, also if a reader has checked them."
+  ) { scene in
+    let numbers = Numbers()
+    // The write below flags the value, which is then the same.
+    let zero = numbers.derived { $0[1] * 0 }
+    let double = numbers.derived { $0[0] * 2 + zero.value }
+    _ = double.value
+    scene.thread {
+      numbers[1] = 1
+      numbers.context.transaction {
+        numbers[0] += 1
+        let value = double.value
+        expect(value == numbers[0] * 2, "\(value) of \(numbers[0])")
+      }
+    }
+    scene.thread { _ = double.value }
+    scene.atEnd { expect(double.value == 2, "the value is \(double.value)") }
+  },
+  Program(
+    "derived-told-beside-unchanged",
+    "Observers get the last value also if the next transaction leaves it as it was."
+  ) { scene in
+    let numbers = Numbers()
+    let sum = numbers.derived { $0[0] + $0[1] }
+    let told = Shared<Int>(0)
+    let observation = sum.observe(at: .thisLine()) { value in
+      called("observer")
+      told.change { $0 = value }
+    }
+    scene.thread { numbers[0] = 1 }
+    scene.thread {
+      numbers.context.transaction {
+        numbers[0] += 1
+        numbers[1] -= 1
+      }
+    }
+    scene.atEnd {
+      expect(told.value == sum.value, "notified of \(told.value), the value is \(sum.value)")
+      withExtendedLifetime(observation) {}
+    }
+  },
+  Program(
     "derived-once-beside-transaction",
     "A read beside an open transaction evaluates each derived value at most once."
   ) { scene in
