@@ -72,6 +72,15 @@ FAULTS = [
         "        node.divideIfValidInPast(for: thread)\n      }\n",
     ),
     Fault(
+        "observers of a value beside a transaction wait for what that changes",
+        "derived-told-beside-unchanged", 1,
+        f"{CORE}/Derived/DerivedNode+SlotObservers.swift",
+        "    if condition.contains(.splitValue) {"
+        " return isCommittedValueDifferent(since: formerVersion) }\n",
+        "    if condition.contains(.splitValue) {\n"
+        "      return !ON && isCommittedValueDifferent(since: formerVersion)\n    }\n",
+    ),
+    Fault(
         "a thread gives the lock back before it is among the waiters", "transaction-add", 2,
         f"{CORE}/Tree/Tree+Waiting.swift",
         "    waiters.append(waiter)\n",

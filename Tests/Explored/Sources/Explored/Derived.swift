@@ -86,15 +86,20 @@ let derivedPrograms = [
     let numbers = Numbers()
     let sum = numbers.derived { $0[0] + $0[1] }
     let told = Shared<Int>(0)
+    let isDelivered = Gate()
     let observation = sum.observe(at: .thisLine()) { value in
       called("observer")
       told.change { $0 = value }
     }
-    scene.thread { numbers[0] = 1 }
+    scene.thread {
+      numbers[1] = 1
+      isDelivered.open()
+    }
     scene.thread {
       numbers.context.transaction {
         numbers[0] += 1
-        numbers[1] -= 1
+        isDelivered.wait()
+        numbers[0] -= 1
       }
     }
     scene.atEnd {

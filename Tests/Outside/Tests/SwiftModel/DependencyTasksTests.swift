@@ -5,9 +5,13 @@ import Testing
 
 @Model private struct TapeDeck {
   var lines = 0
+  var isListening = false
 
   func onActivate() {
-    node.task("listen") { try? await node.continuousClock.sleep(for: .seconds(1_000)) }
+    node.task("listen") {
+      isListening = true
+      try? await node.continuousClock.sleep(for: .seconds(1_000))
+    }
   }
 
   func flushLater() {
@@ -40,7 +44,7 @@ struct DependencyTasksTests {
       try await withTestScope {
         let stage = Stage().withAnchor()
         stage.band.deck.flushLater()
-        withExtendedLifetime(stage) {}
+        await expect(stage.band.deck.isListening)
       }
     } matching: { issue in
       let text = issue.comments.map(\.rawValue).joined()
@@ -51,8 +55,7 @@ struct DependencyTasksTests {
   @Test func aTaskOfItsActivationIsNot() async throws {
     try await withTestScope {
       let stage = Stage().withAnchor()
-      _ = stage.band.deck.lines
-      withExtendedLifetime(stage) {}
+      await expect(stage.band.deck.isListening)
     }
   }
 
@@ -60,6 +63,7 @@ struct DependencyTasksTests {
     try await withTestScope {
       let stage = Stage().withAnchor()
       stage.band.deck.flushLater()
+      await expect(stage.band.deck.isListening)
       await expect(stage.band.deck.lines == 1, within: .seconds(1_000))
     }
   }
@@ -70,7 +74,7 @@ struct DependencyTasksTests {
       let (stage, tester) = Stage(band: band).andTester()
       tester.setExhaustivity(.full.removing(.tasks), below: stage.band)
       stage.band.deck.flushLater()
-      withExtendedLifetime(stage) {}
+      await tester.assert(stage.band.deck.isListening)
     }
   }
 }

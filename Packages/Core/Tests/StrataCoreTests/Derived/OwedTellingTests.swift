@@ -30,6 +30,19 @@ import Testing
     withExtendedLifetime((anchors, observation)) {}
   }
 
+  @Test func untilThenACachedValueIsReadAsItWasBefore() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    #expect(sum.value == 11)
+    far.context.transaction {
+      far.count = 20
+      #expect(sum.value == 11)
+    }
+    #expect(sum.value == 21)
+    withExtendedLifetime(anchors) {}
+  }
+
   @Test func soIsOneThatReachesTheValueThroughOthers() {
     let (kid, far) = (Kid(count: 1), Kid(count: 10))
     let anchors = [Anchor(kid.context), Anchor(far.context)]
