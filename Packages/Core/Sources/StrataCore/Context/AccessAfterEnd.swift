@@ -57,6 +57,8 @@ extension Context {
 
   /// Calls a closure at once, or later if the running task was told to stop and may be returning.
   ///
+  /// It is not called for code of an activation or an observer that was running when another thread removed the context.
+  ///
   /// The exception applies to a cancelled task of this context, or to a task of another one that has left the tree. For
   /// such a task the closure is called when the task is known to continue. The work of a context that leaves is closed
   /// with the commit, and cancelled a little later without the lock; a task may write in between.
@@ -69,6 +71,10 @@ extension Context {
     _ report: @escaping @Sendable (CallSite?) -> Void
   ) {
     let lock = lock()
+    if isRemovedUnderCallback {
+      lock.unlock()
+      return
+    }
     var work = Array(tree.unwindingWork.values)
     let own = (layout.attachment == nil ? self : parent)?.facets?.scope
     if let own, Task.isCancelled { work.append(own) }
@@ -90,6 +96,20 @@ extension Context {
     guard !Task.isCancelled, !ActivationScope.isOpen else { return false }
     let lock = lock()
     defer { lock.unlock() }
-    return (phase == .sealed || phase == .removed) && noteAccessAfterEnd(.work)
+    return (phase == .sealed || phase == .removed) && !isRemovedUnderCallback
+      && noteAccessAfterEnd(.work)
+  }
+
+  /// Whether this thread runs an activation or an observer during which another thread has removed the context; called
+  /// with the lock held.
+  ///
+  /// The tree has called that code, which cannot know of the removal, so its accesses are no mistake.
+  var isRemovedUnderCallback: Bool {
+    guard phase == .sealed || phase == .removed else { return false }
+    guard ActivationScope.isOpen || tree.deliveryOwner == .current else { return false }
+    if ActivationScope.isActivatingRemoved(self) { return true }
+    guard facets?.wasRemovedUnderCallback ?? false else { return false }
+    // The delivery owner finishes removed contexts between two observers. A later observer was called after the removal.
+    return ActivationScope.isOpen || phase == .sealed
   }
 }

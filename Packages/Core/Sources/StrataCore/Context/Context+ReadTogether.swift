@@ -93,7 +93,8 @@ extension Context {
   /// The report of the first read of a context that has left its tree, to be made without the lock.
   func noteReadAfterEnd(ofSlotAt slot: Int) -> Diagnostic? {
     guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
-      !TrackingScope.isSuperseded(guardLock.load(ordering: .relaxed)), noteAccessAfterEnd(.read)
+      !TrackingScope.isSuperseded(guardLock.load(ordering: .relaxed)), !isRemovedUnderCallback,
+      noteAccessAfterEnd(.read)
     else { return nil }
     return Diagnostic.readAfterEnd(layout.place(of: slot), ofEndedTree: tree.root.isNone)
       .at(layout.slots[slot].declaration)

@@ -9,6 +9,7 @@ final class LifetimeRecord: ContextFacet {
   @safe @exclusivity(unchecked) var supersededBodies: Int = 0
   @safe @exclusivity(unchecked) var timesDeferred: UInt32 = 0
   @safe @exclusivity(unchecked) var reportedAccessesAfterEnd: AccessAfterEnd = []
+  @safe @exclusivity(unchecked) var wasRemovedUnderCallback: Bool = false
   @safe @exclusivity(unchecked) var handle: (any Sendable)?
 }
 
@@ -55,6 +56,13 @@ extension ContextFacets {
   var reportedAccessesAfterEnd: AccessAfterEnd {
     get { lifetimeRecord?.reportedAccessesAfterEnd ?? [] }
     _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).reportedAccessesAfterEnd }
+  }
+
+  /// Whether one thread has removed the context while the tree's code on another thread called an activation or an
+  /// observer.
+  var wasRemovedUnderCallback: Bool {
+    get { lifetimeRecord?.wasRemovedUnderCallback ?? false }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).wasRemovedUnderCallback }
   }
 
   /// The handle that the layer above stores, if it cannot make one from the context alone.

@@ -55,6 +55,7 @@ extension Context {
   /// No code of the user runs here. It appends to the structural commit, parents before children.
   func close(_ commit: inout StructuralCommit) {
     unlink()
+    commit.noteCallbacks(in: tree)
     guard layout.hasStructure || facets != nil else {
       if phase.isLive { closeSelf(&commit) }
       return
@@ -102,6 +103,7 @@ extension Context {
   }
 
   private func closeSelf(_ commit: inout StructuralCommit) {
+    noteRunningCallbacks(&commit)
     phase = .sealed
     // Before the count of the context is touched, because the compiler moves no counting across atomic stores.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.rejected) }
@@ -116,6 +118,17 @@ extension Context {
     keepFormerPlace(commit.isEndingWork || layout.hasStructure)
     if let facets, facets.isOfDependency { endUses() }
     commit.departed.append(removal)
+  }
+
+  /// Records whether code that the tree has called is running while the context leaves.
+  private func noteRunningCallbacks(_ commit: inout StructuralCommit) {
+    if commit.isActivating {
+      ActivationScope.noteRemoval(of: self)
+    } else if phase == .attached, isActivationDue {
+      // Another thread runs its activation. The contexts below it leave in this commit, too.
+      commit.isUnderCallback = true
+    }
+    if commit.isUnderCallback { ensuredFacets.wasRemovedUnderCallback = true }
   }
 
   /// Records that the work of an ended incarnation was cancelled; called without the lock.

@@ -61,6 +61,7 @@ extension Context {
     facets.incarnation += 1
     if phase == .sealed { facets.unfinishedLifetimes += 1 }
     facets.reportedAccessesAfterEnd = []
+    if facets.wasRemovedUnderCallback { facets.wasRemovedUnderCallback = false }
     // It belongs to the former incarnation, whose removal record has it.
     facets.scope = nil
     // Looked up again at the new position.

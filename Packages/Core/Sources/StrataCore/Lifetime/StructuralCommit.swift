@@ -11,6 +11,10 @@ struct StructuralCommit: ~Copyable {
   var orphans: [Context] = []
   /// Contexts that have left, parents before children.
   var departed: [RemovalRecord] = []
+  /// Whether this thread removes contexts while it activates others.
+  private(set) var isActivating = false
+  /// Whether another thread runs an observer of the tree, or the activation of a context that has left.
+  var isUnderCallback = false
   /// Whether some of them have work that has to be cancelled.
   var isEndingWork = false
   /// The diagnostics to report.
@@ -68,6 +72,12 @@ struct StructuralCommit: ~Copyable {
     } else {
       self.handles.merge(handles) { former, _ in former }
     }
+  }
+
+  /// Records which threads run code that the tree has called; called with the lock held, before contexts leave.
+  mutating func noteCallbacks(in tree: Tree) {
+    isActivating = ActivationScope.isOpen
+    if let owner = tree.deliveryOwner, owner != .current { isUnderCallback = true }
   }
 
   /// Ends the contexts without a slot, unless an inserted context contains them; called with the lock held.

@@ -59,12 +59,41 @@ enum ActivationScope {
     return false
   }
 
+  /// Whether the current thread is activating a context that another thread has removed.
+  ///
+  /// - Parameter context: The context, which has left its tree; called with its lock held.
+  /// - Complexity: O(number of nested activations).
+  static func isActivatingRemoved(_ context: Context) -> Bool {
+    var next = unsafe innermost
+    while let notifying = unsafe next {
+      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
+        return unsafe !notifying.pointee.hasRemovedItself
+      }
+      unsafe next = notifying.pointee.outer
+    }
+    return false
+  }
+
+  /// Records that the current thread removes a context that it may be activating; called with the lock held.
+  ///
+  /// - Complexity: O(number of nested activations).
+  static func noteRemoval(of context: Context) {
+    var next = unsafe innermost
+    while let notifying = unsafe next {
+      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
+        unsafe notifying.pointee.hasRemovedItself = true
+      }
+      unsafe next = notifying.pointee.outer
+    }
+  }
+
   /// The context that one run is activating.
   @unsafe
   struct Telling {
     let outer: UnsafeMutablePointer<Telling>?
     var context: ObjectIdentifier?
     var incarnation: UInt32 = 0
+    var hasRemovedItself = false
   }
 
   /// Records which context a run is activating.
@@ -77,6 +106,7 @@ enum ActivationScope {
     func willNotify(_ context: Context, ofIncarnation incarnation: UInt32) {
       unsafe notifying.pointee.context = ObjectIdentifier(context)
       unsafe notifying.pointee.incarnation = incarnation
+      unsafe notifying.pointee.hasRemovedItself = false
     }
   }
 }

@@ -1,0 +1,171 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Code that the tree has called cannot know that another thread removes its context meanwhile.
+@Suite struct RemovalUnderCallbackTests {
+  private let root = Cell.parent()
+  private let anchor: Anchor
+
+  init() { anchor = Anchor(root.context) }
+
+  @Test func anObserverThatRunsWhileItsContextIsRemovedIsNotReported() {
+    let below = Cell.leaf()
+    let cell = Cell.parent(of: [below])
+    root.cells = [cell]
+    let log = Log()
+    let observation = cell.context.observe(Cell.count) { _ in
+      OtherThread { root.cells = [] }.join()
+      cell.use()
+      below.use()
+      log.add("\(cell.context.phase) \(cell.count) \(below.count)")
+    }
+    #expect(reports { cell.count = 1 }.isEmpty)
+    #expect(log.all == ["sealed 1 0"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func anObserverThatBeginsAfterTheRemovalIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let removing = root.context.observe(Cell.count) { change in
+      guard change.newValue(as: Cell.count) == 1 else { return }
+      OtherThread { root.cells = [] }.join()
+      // Observers are told of it after the removal.
+      root.count = 2
+    }
+    let late = root.context.observe(Cell.count) { change in
+      if change.newValue(as: Cell.count) == 2 { cell.use() }
+    }
+    #expect(reports { root.count = 1 }.count == 3)
+    withExtendedLifetime((removing, late)) {}
+  }
+
+  @Test func anObserverThatRemovesAContextItselfIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let observation = cell.context.observe(Cell.count) { _ in
+      root.cells = []
+      cell.count = 2
+    }
+    #expect(reports { cell.count = 1 }.count == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func theThreadThatRemovesAContextIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let log = Log()
+    let observation = cell.context.observe(Cell.count) { _ in
+      OtherThread {
+        log.add("\(reports { root.cells = [] }.count)")
+        log.add("\(reports { cell.count = 2 }.count)")
+      }.join()
+    }
+    #expect(reports { cell.count = 1 }.isEmpty)
+    #expect(log.all == ["0", "1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: [true, false])
+  func anActivationThatRunsWhileItsContextIsRemovedIsNotReported(isLeaf: Bool) {
+    let below = Cell.leaf()
+    let activation = { @Sendable (context: Context) in
+      OtherThread { root.cells = [] }.join()
+      Cell(context: context).use()
+      if !isLeaf { below.use() }
+    }
+    let cell = isLeaf ? Cell.leaf(activation) : Cell.parent(of: [below], activation)
+    #expect(reports { root.cells = [cell] }.isEmpty)
+    #expect(cell.context.phase == .removed)
+    #expect(reports { cell.use() }.count == 3)
+  }
+
+  @Test(arguments: [true, false])
+  func anActivationThatRemovesItsOwnContextIsReported(isLeaf: Bool) {
+    let activation = { @Sendable (context: Context) in
+      root.cells = []
+      Cell(context: context).count = 1
+    }
+    let cell = isLeaf ? Cell.leaf(activation) : Cell.parent(activation)
+    #expect(reports { root.cells = [cell] }.count == 1)
+  }
+
+  @Test func aContextThatWasAddedAgainIsNotExcused() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let removedByOther = cell.context.observe(Cell.count) { _ in
+      OtherThread { root.cells = [] }.join()
+    }
+    cell.count = 1
+    withExtendedLifetime(removedByOther) {}
+    root.cells = [cell]
+    let observation = root.context.observe(Cell.count) { _ in
+      root.cells = []
+      cell.count = 2
+    }
+    #expect(reports { root.count = 1 }.count == 1)
+    withExtendedLifetime(observation) {}
+  }
+}
+
+/// Has a number and, unless it is a leaf, more cells; without functions, so that it can be added again.
+private struct Cell: ContextContainer, Sendable {
+  typealias Activation = @Sendable (Context) -> Void
+
+  private struct Hooks: ContextHooks {
+    let onActivate: Activation
+
+    func activate(_ context: Context) { onActivate(context) }
+    func identity(of context: Context) -> AnyHashable? { nil }
+    var keepsHandles: Bool { false }
+  }
+
+  static let count = Slot<Int>(uncheckedIndex: 0)
+  static let cells = Slot<[Cell]>(uncheckedIndex: 1)
+  var context: Context
+
+  init(context: Context) { self.context = context }
+
+  static func leaf(_ onActivate: @escaping Activation = { _ in }) -> Cell {
+    Cell([.value("count", Int.self)], onActivate)
+  }
+
+  static func parent(
+    of cells: [Cell] = [],
+    _ onActivate: @escaping Activation = { _ in }
+  ) -> Cell {
+    let cell = Cell([.value("count", Int.self), .container("cells", [Cell].self)], onActivate)
+    cell.context.initialize(container: Self.cells, to: cells)
+    return cell
+  }
+
+  private init(_ slots: [SlotDescriptor], _ onActivate: @escaping Activation) {
+    let layout = Layout(name: "Cell", slots: slots, hooks: Hooks(onActivate: onActivate))
+    context = Context(layout: layout)
+    context.initialize(Self.count, to: 0)
+  }
+
+  func forEachContext(_ body: (Context) -> Void) { body(context) }
+
+  mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    if let other = replacement(context) { context = other }
+  }
+
+  /// Reads, writes and sends an event, as its owner's code does.
+  func use() {
+    _ = count
+    count += 1
+    context.send(1, at: .thisLine())
+  }
+
+  var count: Int {
+    get { context[Self.count] }
+    nonmutating set { context[Self.count] = newValue }
+  }
+  var cells: [Cell] {
+    get { context[container: Self.cells] }
+    nonmutating set { context[container: Self.cells] = newValue }
+  }
+}
