@@ -52,6 +52,17 @@ import Testing
     #expect(log.entries == ["+1", "-1", "+2"])
   }
 
+  @Test func aModelThatTheSameTransactionAddedHasNoLifetimeToContinue() {
+    let room = Room().withAnchor()
+    room.node.transaction {
+      room.niche = .one(lamp(4, 1))
+      room.niche = .one(lamp(4, 2))
+      room.identified = [lamp(5, 3)]
+      room.identified[id: 5] = lamp(5, 4)
+    }
+    #expect(log.entries == ["+2", "+4"])
+  }
+
   @Test func anElementOfAnIdentifiedArrayThatIsReplacedGoesOn() {
     let room = Room().withAnchor()
     room.identified = [lamp(4, 1), lamp(5, 2)]
