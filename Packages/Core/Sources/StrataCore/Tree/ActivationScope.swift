@@ -62,6 +62,7 @@ enum ActivationScope {
   /// Whether the current thread is activating a context that another thread has removed.
   ///
   /// - Parameter context: The context, which has left its tree; called with its lock held.
+  /// - Returns: `false` also if this thread has removed it during the activation.
   /// - Complexity: O(number of nested activations).
   static func isActivatingRemoved(_ context: Context) -> Bool {
     var next = unsafe innermost
