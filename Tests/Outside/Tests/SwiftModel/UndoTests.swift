@@ -25,6 +25,16 @@ import Testing
   var sum: Int { accounts.reduce(0) { $0 + $1.balance } }
 }
 
+@Model struct Door {
+  struct Position: Sendable {
+    var angle = 0
+  }
+
+  var position = Position()
+
+  func onActivate() { node.trackUndo() }
+}
+
 /// Undo, as an application offers it.
 struct UndoTests {
   func bank(_ count: Int = 2) -> (bank: Bank, undo: UndoSystem) {
@@ -91,6 +101,12 @@ struct UndoTests {
     #expect(!undo.canRedo)
     undo.redo()
     #expect(bank.fees == 2)
+  }
+
+  @Test func eachWriteOfAValueThatCannotBeComparedIsAStep() {
+    let door = Door().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
+    door.position = Door.Position()
+    #expect(door.node.undoSystem.canUndo)
   }
 
   @Test func anEqualWriteIsNoStep() {
