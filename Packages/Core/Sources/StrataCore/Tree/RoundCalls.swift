@@ -149,7 +149,10 @@ struct RoundCalls {
   ) {
     // SAFETY: the marks of the round retain the node.
     unsafe mark.node._withUnsafeGuaranteedRef { node in
-      if !entry.isOfDerivedValue {
+      if entry.isOfDerivedValue {
+        // It is told of no end.
+        if let former = notified.take() { former.observer?.endRound(round) }
+      } else {
         guard node.isDifferent(from: mark, &difference) else { return }
         endRound(of: notified, before: copy entry, round)
         notified = copy entry

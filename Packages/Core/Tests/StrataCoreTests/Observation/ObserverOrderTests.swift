@@ -53,6 +53,24 @@ import Testing
     withExtendedLifetime((anchors, first, second)) {}
   }
 
+  @Test func aListenerIsToldOfTheEndOfARoundBeforeTheNextObserverIsCalled() {
+    let root = Kid()
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let recording = root.context.recordChanges(
+      at: .thisLine(),
+      onRoundEnd: { _ in log.add("end") },
+      { _ in log.add("change") }
+    )
+    let next = Derived(of: root.context, at: .thisLine()) { root.count + 1 }
+    let observation = next.observe(at: .thisLine()) { _ in log.add("derived") }
+    root.count = 1
+    #expect(log.take() == ["change", "end", "derived"])
+    root.context.transaction { root.count = 2 }
+    #expect(log.take() == ["change", "end", "derived"])
+    withExtendedLifetime((anchor, recording, observation)) {}
+  }
+
   /// Followers, plain observers and derived values over the rows of one tree; each commit calls them in their order.
   @Test(arguments: 0..<60) func callsKeepTheOrderOfTheBeginnings(seed: UInt64) {
     var random = SplitMix64(seed: seed)

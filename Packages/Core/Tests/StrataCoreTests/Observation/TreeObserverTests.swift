@@ -97,6 +97,28 @@ import Testing
 
 /// What owners of contexts say about them.
 @Suite struct FollowingContextTests {
+  private final class Clock: TreeObserver {
+    let log = Log()
+    var wantsRounds: Bool { true }
+
+    func didDeliver(_ write: borrowing DeliveredWrite) {
+      log.add("\(write.isUnobserved) \(write.duration > .zero) \(write.waitingCount)")
+    }
+  }
+
+  @Test func aWriteWithoutObserversHasTakenNoTime() {
+    let root = Kid("root")
+    let observer = Clock()
+    let anchor = withTreeObserver(observer) { Anchor(root.context) }
+    root.count = 1
+    let observation = root.context.observe(Item.count) { _ in }
+    root.count = 2
+    observation.cancel()
+    root.count = 3
+    #expect(observer.log.all == ["true false 0", "false true 0", "true false 0"])
+    withExtendedLifetime(anchor) {}
+  }
+
   private final class Follower: TreeObserver {
     let log = Log()
 
