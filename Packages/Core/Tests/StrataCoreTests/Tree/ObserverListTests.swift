@@ -16,6 +16,17 @@ import Testing
     func cancel() { observation.withLock { $0.take() }?.cancel() }
   }
 
+  @Test(arguments: [1, 3, 9])
+  func anObserverThatIsNotListedCannotBeRemoved(id: UInt64) {
+    let observer = Observer(callSite: .thisLine()) { _ in }
+    var list = WatchList()
+    #expect(list.remove(id: id) == nil)
+    list.add(observer, id: 2)
+    list.add(observer, id: 5)
+    #expect(list.remove(id: id) == nil)
+    #expect(list.entries.map(\.id) == [2, 5])
+  }
+
   @Test func anObserverThatEndsItselfIsReleasedWhenAllAreTold() {
     let kid = Kid()
     let anchor = Anchor(kid.context)
