@@ -57,6 +57,14 @@ import Testing
     #expect(reports { team.members[1].id = 2 } == [])
   }
 
+  @Test func aRecordedWriteNamesTheIDThatTheModelHasThen() {
+    let team = Team(list: [Member(1), Member(2)]).withAnchor()
+    let log = team.recordWrites()
+    team.list[0].id = 7
+    team.list[0].id = 8
+    #expect(log.records.map(\.place) == ["Team.list[7].id", "Team.list[8].id"])
+  }
+
   @Test func outsideOfIdentifiedArraysAnIDMayChange() {
     let team = Team(members: [Member(1)], list: [Member(2)]).withAnchor()
     #expect(reports { team.list[0].id = 1 } == [])
