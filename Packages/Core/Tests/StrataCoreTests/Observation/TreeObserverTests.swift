@@ -119,6 +119,44 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  /// Wants rounds and tasks, or nothing.
+  private final class Wishing: TreeObserver {
+    let log = Log()
+    let isWishing: Bool
+    var wantsRounds: Bool { isWishing }
+    var wantsTasks: Bool { isWishing }
+
+    init(_ isWishing: Bool) { self.isWishing = isWishing }
+
+    func didActivate(_ context: Context) { log.add(Kid(context: context).name) }
+    func didDeliver(_ write: borrowing DeliveredWrite) { log.add("write") }
+  }
+
+  @Test(arguments: [true, false])
+  func anObserverThatIsRemovedTakesItsOwnWishesAlong(isFirstWishing: Bool) {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let (wishing, other) = (Wishing(true), Wishing(false))
+    let tree = root.context.tree
+    let order = isFirstWishing ? [wishing, other] : [other, wishing]
+    let subscriptions = order.map { root.context.observeTree($0) }
+    subscriptions[isFirstWishing ? 1 : 0].cancel()
+    root.kids = [Kid("child")]
+    root.count = 1
+    #expect(wishing.log.all == ["child", "write"])
+    #expect(other.log.all == [])
+    #expect(tree.roundWishes == 1)
+    #expect(tree.taskWishes == 1)
+    for subscription in subscriptions { subscription.cancel() }
+    root.kids = [Kid("late")]
+    root.count = 2
+    #expect(wishing.log.all == ["child", "write"])
+    #expect(tree.roundWishes == 0)
+    #expect(tree.taskWishes == 0)
+    #expect(tree.lock.flagWord & (TreeFlags.observers | TreeFlags.changeListeners) == 0)
+    withExtendedLifetime(anchor) {}
+  }
+
   private final class Follower: TreeObserver {
     let log = Log()
 
