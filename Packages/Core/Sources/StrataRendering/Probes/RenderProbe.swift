@@ -72,8 +72,6 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     order.deliver { self.evaluate() }
   }
 
-  deinit { tracker.cancel() }
-
   /// The output of the last evaluation.
   public var output: Output {
     if let output = state.withLock({ $0.output }) { return output }
