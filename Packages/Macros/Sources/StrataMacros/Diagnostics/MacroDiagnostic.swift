@@ -175,6 +175,18 @@ struct MacroDiagnostic: DiagnosticMessage, Equatable {
     )
   }
 
+  static func unkeyedMemoization(_ name: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "unkeyedMemoization",
+      """
+      The cached value has no key, so it stays the same for each '\(name)': write \
+      'node.memoize(for: \(name))', or read what it depends on inside the closure
+      """,
+      // It may be the same each time.
+      .warning
+    )
+  }
+
   // MARK: Members that the macros write
 
   static func reservedName(_ name: String) -> MacroDiagnostic {

@@ -85,6 +85,27 @@ extension Remedy {
     )
   }
 
+  /// Names a cached value.
+  static func addKey(_ name: String, to call: FunctionCallExprSyntax) -> FixIt {
+    var key = LabeledExprSyntax(
+      label: .identifier("for"),
+      colon: .colonToken(trailingTrivia: .space),
+      expression: DeclReferenceExprSyntax(baseName: .identifier(name))
+    )
+    if !call.arguments.isEmpty { key.trailingComma = .commaToken(trailingTrivia: .space) }
+    var new = call
+    new.arguments = LabeledExprListSyntax([key] + Array(call.arguments))
+    if call.leftParen == nil {
+      new.calledExpression.trailingTrivia = []
+      new.leftParen = .leftParenToken()
+      new.rightParen = .rightParenToken(trailingTrivia: call.calledExpression.trailingTrivia)
+    }
+    return FixIt(
+      message: Remedy("addKey", "Insert 'for: \(name)'"),
+      changes: [.replace(oldNode: Syntax(call), newNode: Syntax(new))]
+    )
+  }
+
   /// Makes a type optional.
   static func makeOptional(_ type: TypeSyntax) -> FixIt {
     let new = OptionalTypeSyntax(wrappedType: type.trimmed)

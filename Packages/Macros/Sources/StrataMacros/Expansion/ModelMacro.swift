@@ -20,7 +20,9 @@ extension ModelMacro: MemberMacro {
       return []
     }
     let model = ModelDescription(declaration, in: context.lexicalContext)
-    for diagnostic in model.diagnostics + declaration.unknownEvents { context.diagnose(diagnostic) }
+    for diagnostic in model.diagnostics + declaration.mistakesInBodies {
+      context.diagnose(diagnostic)
+    }
     guard declaration.reservedNames.isEmpty else { return [] }
     return model.members(in: context).map(DeclSyntax.init(code:))
   }

@@ -172,6 +172,92 @@ import Testing
     )
   }
 
+  private func unkeyed(_ name: String) -> String {
+    "The cached value has no key, so it stays the same for each '\(name)': write "
+      + "'node.memoize(for: \(name))', or read what it depends on inside the closure"
+  }
+
+  @Test func namesWhatACachedValueDependsOnWithoutAKey() throws {
+    try expectRejection(
+      of: """
+        @Model struct List {
+          var rows: [Row]
+          func larger(than size: Int) -> Int {
+            node.memoize { rows.filter { $0.size > size }.count }
+          }
+          subscript(title: String) -> Row? {
+            self.node.memoize({ [title] in rows.first { $0.title == title } })
+          }
+          var best: Row? {
+            let rows = self.rows
+            guard let limit = rows.first?.size else { return nil }
+            return node.memoize() { rows.first { other in other.size == limit } }
+          }
+          func first(_ prefix: String?) -> [Row] {
+            if let prefix { return node.memoize { rows.filter { $0.title.hasPrefix(prefix) } } }
+            return rows.flatMap { row in node.memoize { row.children } }
+          }
+        }
+        """,
+      [
+        (unkeyed("size"), 4, 44, "Insert 'for: size'"),
+        (unkeyed("title"), 7, 61, "Insert 'for: title'"),
+        (unkeyed("rows"), 12, 29, "Insert 'for: rows'"),
+        (unkeyed("prefix"), 15, 76, "Insert 'for: prefix'"),
+        (unkeyed("row"), 16, 49, "Insert 'for: row'"),
+      ],
+      fixed: """
+        @Model struct List {
+          var rows: [Row]
+          func larger(than size: Int) -> Int {
+            node.memoize(for: size) { rows.filter { $0.size > size }.count }
+          }
+          subscript(title: String) -> Row? {
+            self.node.memoize(for: title, { [title] in rows.first { $0.title == title } })
+          }
+          var best: Row? {
+            let rows = self.rows
+            guard let limit = rows.first?.size else { return nil }
+            return node.memoize(for: rows) { rows.first { other in other.size == limit } }
+          }
+          func first(_ prefix: String?) -> [Row] {
+            if let prefix { return node.memoize(for: prefix) { rows.filter { $0.title.hasPrefix(prefix) } } }
+            return rows.flatMap { row in node.memoize(for: row) { row.children } }
+          }
+        }
+        """
+    )
+  }
+
+  @Test func acceptsACachedValueThatDependsOnItsKeyAndItsReads() throws {
+    let found = try Refusals(
+      of: """
+        @Model struct List {
+          var rows: [Row]
+          var size = 0
+          var isLarge: Bool { node.memoize { size > 3 } }
+          func larger(than size: Int) -> Int {
+            node.memoize(for: size) { rows.filter { $0.size > size }.count }
+          }
+          func named(_ title: String) -> Int {
+            log(title)
+            return node.memoize { rows.filter { $0.title == self.title }.map(\\.title).count }
+          }
+          func longest(_ row: Row) -> Row? {
+            node.memoize {
+              let size = rows.map(\\.size).max()
+              return rows.first { row in row.size == size }
+            }
+          }
+          struct Part {
+            func value(of size: Int) -> Int { node.memoize { size } }
+          }
+        }
+        """
+    )
+    #expect(found.lines == [])
+  }
+
   @Test func proposesTheEventOfASimilarName() throws {
     try expectRejection(
       of: """

@@ -15,7 +15,7 @@ struct Refusals {
     let file = Parser.parse(source: source)
     let converter = SourceLocationConverter(fileName: "", tree: file)
     let models = file.statements.compactMap { $0.item.as(StructDeclSyntax.self) }
-    let found = models.flatMap { ModelDescription($0).diagnostics + $0.unknownEvents }
+    let found = models.flatMap { ModelDescription($0).diagnostics + $0.mistakesInBodies }
       .sorted { $0.position < $1.position }
     lines = found.map { diagnostic in
       let place = converter.location(for: diagnostic.position)

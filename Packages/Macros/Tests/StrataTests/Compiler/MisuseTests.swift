@@ -44,6 +44,26 @@ import Testing
     #expect(try Compiler.remedies(of: source).contains("Use 'tapped'"))
   }
 
+  @Test func aCachedValueThatDependsOnAnArgumentHasAProposal() throws {
+    let source = """
+      @Model struct List {
+        var sizes: [Int] = []
+        func larger(than size: Int) -> Int { node.memoize { sizes.filter { $0 > size }.count } }
+      }
+      """
+    #expect(
+      try Compiler.diagnostics(of: source) == [
+        """
+        4: warning: The cached value has no key, so it stays the same for each 'size': write \
+        'node.memoize(for: size)', or read what it depends on inside the closure (from macro 'Model ')
+        """
+      ]
+    )
+    #expect(try Compiler.remedies(of: source) == ["Insert 'for: size'"])
+    let keyed = source.replacing("node.memoize {", with: "node.memoize(for: size) {")
+    #expect(try Compiler.diagnostics(of: keyed) == [])
+  }
+
   @Test func aRecursiveModelWhoseIdentityIsHiddenHasAProposal() throws {
     let source = """
       struct Settings: Equatable, Sendable { var size = 1 }
