@@ -58,13 +58,30 @@ extension Syntax {
     case .subscriptDecl(let member): return member.parameterClause.parameters.map(\.localName)
     case .closureExpr(let closure): return closure.parameterNames
     case .codeBlockItemList(let items):
-      return items.prefix { $0.id != part.id }.flatMap { DeclaredNames.of($0) }
+      return items.prefix { $0.id != part.id }
+        .filter { !($0.item.as(VariableDeclSyntax.self)?.isLiteral ?? false) }
+        .flatMap { DeclaredNames.of($0) }
     case .ifExpr(let expression): return DeclaredNames.of(expression.conditions)
     case .whileStmt(let statement): return DeclaredNames.of(statement.conditions)
     case .forStmt(let statement): return DeclaredNames.of(statement.pattern)
     case .switchCase(let branch): return DeclaredNames.of(branch.label)
     default: return []
     }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether this is a constant that is the same each time.
+  fileprivate var isLiteral: Bool {
+    bindingSpecifier.tokenKind == .keyword(.let)
+      && bindings.allSatisfy { binding in
+        switch binding.initializer?.value.as(ExprSyntaxEnum.self) {
+        case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
+        case .stringLiteralExpr(let literal):
+          literal.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+        default: false
+        }
+      }
   }
 }
 

@@ -243,6 +243,10 @@ import Testing
             log(title)
             return node.memoize { rows.filter { $0.title == self.title }.map(\\.title).count }
           }
+          var price: Double {
+            let rate = 0.2, name = "EUR"
+            return node.memoize { rows.price(in: name) * (1 + rate) }
+          }
           func longest(_ row: Row) -> Row? {
             node.memoize {
               let size = rows.map(\\.size).max()
