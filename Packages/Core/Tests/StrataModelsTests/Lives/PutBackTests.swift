@@ -21,6 +21,23 @@ import Testing
     #expect(counter.node.context.isLive)
   }
 
+  @Test func theTransactionWritesWhatItHasPutBackWhileTheRemovalIsDelivered() {
+    let counter = Counter()
+    let shelf = Racks([counter])
+    shelf.node.onChange(of: shelf.items.count, initial: false) { _, count in
+      guard count == 0 else { return }
+      #expect(counter.node.context.workplace.phase == .sealed)
+      shelf.node.transaction {
+        shelf.items = [counter]
+        shelf.items[0].count = 5
+        #expect(shelf.items[0].count == 5)
+      }
+    }
+    #expect(reports { shelf.items = [] } == [])
+    #expect(shelf.items.map(\.count) == [5])
+    #expect(counter.node.context.isLive)
+  }
+
   @Test func aModelThatIsNotPutBackStillRefuses() {
     let (kept, lost) = (Counter(), Counter())
     let shelf = Racks([kept, lost])
