@@ -162,6 +162,38 @@ import Testing
     withExtendedLifetime(anchors) {}
   }
 
+  /// The change of an observed slot is queued, and counts when it is.
+  @Test func aValueThatIsComputedForOneThreadAloneReadsOneSnapshotOfAnObservedSlot() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let (open, over) = (Gate(), Gate())
+    let pause = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let count = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    let value = Derived(of: kid.context, at: .thisLine()) { () -> [[Int]] in
+      _ = count.value
+      let before = kid.list
+      let write = pause.withLock { $0.take() }
+      write?()
+      return [before, kid.list]
+    }
+    let observation = kid.context.observe(Item.list) { _ in }
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.count = 1
+        #expect(value.value == [[], []])
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    pause.withLock { $0 = { OtherThread { kid.list = [5] }.join() } }
+    #expect(value.value == [[5], [5]])
+    over.open()
+    other.join()
+    #expect(value.value == [[5], [5]])
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
   @Test(arguments: [false, true])
   func aValueThatATransactionHasComputedAnewIsStillToBeComputedForOthers(isOfOtherTree: Bool) {
     let (kid, far) = (Kid(count: 0), Kid(count: 0))
