@@ -48,8 +48,8 @@ def measure(torture, folder, name, work):
     if not is_release(torture):
         # Without the optimiser, a long list is copied whole where it would be changed in place.
         factor *= COMPARING.get(name, 1) if torture.is_short else 3
-    # Other processes disturb a measurement. What grows does so each time.
     least = 0.05 if is_release(torture) else 0.1
+    # Other processes disturb a measurement. What grows does so each time.
     for _ in range(2):
         if grows(times, factor, least):
             times = [min(pair) for pair in zip(times, timed(torture, folder, name, work, sizes))]

@@ -106,10 +106,10 @@ extension Context {
   /// The tree has called that code, which cannot know of the removal, so its accesses are no mistake.
   var isRemovedUnderCallback: Bool {
     guard phase == .sealed || phase == .removed else { return false }
-    guard ActivationScope.isOpen || tree.deliveryOwner == .current else { return false }
-    if ActivationScope.isActivatingRemoved(self) { return true }
-    guard facets?.wasRemovedUnderCallback ?? false else { return false }
-    // The delivery owner finishes removed contexts between two observers. A later observer was called after the removal.
-    return ActivationScope.isOpen || phase == .sealed
+    let activated = facets?.removedUnderActivation ?? ObjectIdentifier(self)
+    if ActivationScope.isActivatingRemoved(activated) { return true }
+    // The delivery owner finishes removed contexts between two rounds. A later observer was called after the removal.
+    return phase == .sealed && tree.deliveryOwner == .current
+      && facets?.wasRemovedUnderDelivery ?? false
   }
 }

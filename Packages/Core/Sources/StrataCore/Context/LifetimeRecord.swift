@@ -9,7 +9,8 @@ final class LifetimeRecord: ContextFacet {
   @safe @exclusivity(unchecked) var supersededBodies: Int = 0
   @safe @exclusivity(unchecked) var timesDeferred: UInt32 = 0
   @safe @exclusivity(unchecked) var reportedAccessesAfterEnd: AccessAfterEnd = []
-  @safe @exclusivity(unchecked) var wasRemovedUnderCallback: Bool = false
+  @safe @exclusivity(unchecked) var removedUnderActivation: ObjectIdentifier?
+  @safe @exclusivity(unchecked) var wasRemovedUnderDelivery: Bool = false
   @safe @exclusivity(unchecked) var handle: (any Sendable)?
 }
 
@@ -58,11 +59,16 @@ extension ContextFacets {
     _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).reportedAccessesAfterEnd }
   }
 
-  /// Whether one thread has removed the context while the tree's code on another thread called an activation or an
-  /// observer.
-  var wasRemovedUnderCallback: Bool {
-    get { lifetimeRecord?.wasRemovedUnderCallback ?? false }
-    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).wasRemovedUnderCallback }
+  /// The context at or above this one that was being activated when both were removed.
+  var removedUnderActivation: ObjectIdentifier? {
+    get { lifetimeRecord?.removedUnderActivation }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).removedUnderActivation }
+  }
+
+  /// Whether another thread than the delivery owner has removed the context during a delivery.
+  var wasRemovedUnderDelivery: Bool {
+    get { lifetimeRecord?.wasRemovedUnderDelivery ?? false }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).wasRemovedUnderDelivery }
   }
 
   /// The handle that the layer above stores, if it cannot make one from the context alone.

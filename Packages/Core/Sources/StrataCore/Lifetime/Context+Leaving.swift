@@ -55,7 +55,7 @@ extension Context {
   /// No code of the user runs here. It appends to the structural commit, parents before children.
   func close(_ commit: inout StructuralCommit) {
     unlink()
-    commit.noteCallbacks(in: tree)
+    commit.beginClosing(in: tree)
     guard layout.hasStructure || facets != nil else {
       if phase.isLive { closeSelf(&commit) }
       return
@@ -122,13 +122,12 @@ extension Context {
 
   /// Records whether code that the tree has called is running while the context leaves.
   private func noteRunningCallbacks(_ commit: inout StructuralCommit) {
-    if commit.isActivating {
-      ActivationScope.noteRemoval(of: self)
-    } else if phase == .attached, isActivationDue {
-      // Another thread runs its activation. The contexts below it leave in this commit, too.
-      commit.isUnderCallback = true
+    if commit.isActivating { ActivationScope.noteRemoval(of: self) }
+    if phase == .attached, isActivationDue, commit.activated == nil {
+      commit.activated = ObjectIdentifier(self)
     }
-    if commit.isUnderCallback { ensuredFacets.wasRemovedUnderCallback = true }
+    if let activated = commit.activated { ensuredFacets.removedUnderActivation = activated }
+    if commit.isBesideDelivery { ensuredFacets.wasRemovedUnderDelivery = true }
   }
 
   /// Records that the work of an ended incarnation was cancelled; called without the lock.

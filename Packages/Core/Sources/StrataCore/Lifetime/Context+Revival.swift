@@ -61,7 +61,8 @@ extension Context {
     facets.incarnation += 1
     if phase == .sealed { facets.unfinishedLifetimes += 1 }
     facets.reportedAccessesAfterEnd = []
-    if facets.wasRemovedUnderCallback { facets.wasRemovedUnderCallback = false }
+    facets.removedUnderActivation = nil
+    facets.wasRemovedUnderDelivery = false
     // It belongs to the former incarnation, whose removal record has it.
     facets.scope = nil
     // Looked up again at the new position.

@@ -11,10 +11,12 @@ struct StructuralCommit: ~Copyable {
   var orphans: [Context] = []
   /// Contexts that have left, parents before children.
   var departed: [RemovalRecord] = []
-  /// Whether this thread removes contexts while it activates others.
+  /// Whether this thread activates contexts, and so may remove those.
   private(set) var isActivating = false
-  /// Whether another thread runs an observer of the tree, or the activation of a context that has left.
-  var isUnderCallback = false
+  /// Whether another thread is delivering, and so may run observers of those that leave.
+  private(set) var isBesideDelivery = false
+  /// The uppermost context of the subtree that is leaving whose activation is running.
+  var activated: ObjectIdentifier?
   /// Whether some of them have work that has to be cancelled.
   var isEndingWork = false
   /// The diagnostics to report.
@@ -74,10 +76,11 @@ struct StructuralCommit: ~Copyable {
     }
   }
 
-  /// Records which threads run code that the tree has called; called with the lock held, before contexts leave.
-  mutating func noteCallbacks(in tree: Tree) {
+  /// Records which threads may run code that the tree has called; called with the lock held, before a subtree leaves.
+  mutating func beginClosing(in tree: Tree) {
     isActivating = ActivationScope.isOpen
-    if let owner = tree.deliveryOwner, owner != .current { isUnderCallback = true }
+    isBesideDelivery = tree.deliveryOwner.map { $0 != .current } ?? false
+    activated = nil
   }
 
   /// Ends the contexts without a slot, unless an inserted context contains them; called with the lock held.

@@ -49,43 +49,35 @@ enum ActivationScope {
   /// - Complexity: O(number of nested activations).
   static func isNotifying(_ context: Context, ofAnotherIncarnationThan incarnation: UInt32) -> Bool
   {
-    var next = unsafe innermost
-    while let notifying = unsafe next {
-      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
-        return unsafe notifying.pointee.incarnation != incarnation
-      }
-      unsafe next = notifying.pointee.outer
-    }
-    return false
+    guard let notifying = unsafe activation(of: ObjectIdentifier(context)) else { return false }
+    return unsafe notifying.pointee.incarnation != incarnation
   }
 
   /// Whether the current thread is activating a context that another thread has removed.
   ///
-  /// - Parameter context: The context, which has left its tree; called with its lock held.
+  /// - Parameter context: A context that has left its tree; called with its lock held.
   /// - Returns: `false` also if this thread has removed it during the activation.
   /// - Complexity: O(number of nested activations).
-  static func isActivatingRemoved(_ context: Context) -> Bool {
-    var next = unsafe innermost
-    while let notifying = unsafe next {
-      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
-        return unsafe !notifying.pointee.hasRemovedItself
-      }
-      unsafe next = notifying.pointee.outer
-    }
-    return false
+  static func isActivatingRemoved(_ context: ObjectIdentifier) -> Bool {
+    guard let notifying = unsafe activation(of: context) else { return false }
+    return unsafe !notifying.pointee.hasRemovedItself
   }
 
-  /// Records that the current thread removes a context that it may be activating; called with the lock held.
+  /// Records that the current thread removes a context, which it may be activating; called with the lock held.
   ///
   /// - Complexity: O(number of nested activations).
   static func noteRemoval(of context: Context) {
+    guard let notifying = unsafe activation(of: ObjectIdentifier(context)) else { return }
+    unsafe notifying.pointee.hasRemovedItself = true
+  }
+
+  /// The innermost activation of a context by the current thread.
+  private static func activation(of context: ObjectIdentifier) -> UnsafeMutablePointer<Telling>? {
     var next = unsafe innermost
-    while let notifying = unsafe next {
-      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
-        unsafe notifying.pointee.hasRemovedItself = true
-      }
+    while let notifying = unsafe next, unsafe notifying.pointee.context != context {
       unsafe next = notifying.pointee.outer
     }
+    return unsafe next
   }
 
   /// The context that one run is activating.

@@ -42,6 +42,32 @@ import Testing
     withExtendedLifetime((removing, late)) {}
   }
 
+  @Test(arguments: [true, false])
+  func anActivationThatBeginsAfterTheRemovalIsReported(isUnderActivation: Bool) {
+    let removed = Cell.parent { _ in
+      if isUnderActivation { OtherThread { root.cells = [] }.join() }
+    }
+    root.cells = [removed]
+    if !isUnderActivation {
+      let removing = removed.context.observe(Cell.count) { _ in
+        OtherThread { root.cells = [] }.join()
+      }
+      removed.count = 1
+      withExtendedLifetime(removing) {}
+    }
+    #expect(removed.context.phase == .removed)
+    #expect(reports { root.cells = [Cell.leaf { _ in removed.use() }] }.count == 3)
+  }
+
+  @Test func anActivationThatRunsWhileAnotherOneRemovesItsContextIsNotReported() {
+    let removed = Cell.parent { context in
+      // The other thread is activating a context as well.
+      OtherThread { root.cells.append(Cell.leaf { _ in root.cells = [] }) }.join()
+      Cell(context: context).use()
+    }
+    #expect(reports { root.cells = [removed] }.isEmpty)
+  }
+
   @Test func anObserverThatRemovesAContextItselfIsReported() {
     let cell = Cell.leaf()
     root.cells = [cell]

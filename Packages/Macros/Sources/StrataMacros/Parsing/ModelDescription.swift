@@ -184,6 +184,11 @@ extension DeclSyntax {
   }
 }
 
+extension StructDeclSyntax {
+  /// Diagnostics about the code of members, which the compiler would explain badly or not at all.
+  var mistakesInBodies: [Diagnostic] { unknownEvents + unkeyedMemoizations }
+}
+
 extension VariableDeclSyntax {
   /// Whether this is declared `nonisolated(unsafe)`.
   fileprivate var isVouchedFor: Bool {

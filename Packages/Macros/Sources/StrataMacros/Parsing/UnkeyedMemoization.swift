@@ -119,8 +119,6 @@ private final class DeclaredNames: SyntaxVisitor {
     return collector.names
   }
 
-  static func of(_ code: (some SyntaxProtocol)?) -> [String] { code.map { of($0) } ?? [] }
-
   override func visit(_ pattern: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
     names.append(pattern.identifier.plainName)
     return .skipChildren

@@ -2,9 +2,6 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension StructDeclSyntax {
-  /// Diagnostics about the code of members, which the compiler would explain badly or not at all.
-  var mistakesInBodies: [Diagnostic] { unknownEvents + unkeyedMemoizations }
-
   /// Diagnostics about sent events that are missing in the model's `Event`, if an event of a similar name exists.
   ///
   /// The compiler only says that it cannot infer a base, because `send` takes events of any type.
