@@ -123,9 +123,8 @@ extension Context {
   /// Records whether code that the tree has called is running while the context leaves.
   private func noteRunningCallbacks(_ commit: inout StructuralCommit) {
     if commit.isActivating { ActivationScope.noteRemoval(of: self) }
-    if phase == .attached, isActivationDue, commit.activated == nil {
-      commit.activated = ObjectIdentifier(self)
-    }
+    // A context below is activated after this one.
+    if phase == .attached, isActivationDue { commit.activated = ObjectIdentifier(self) }
     if let activated = commit.activated { ensuredFacets.removedUnderActivation = activated }
     if commit.isBesideDelivery { ensuredFacets.wasRemovedUnderDelivery = true }
   }

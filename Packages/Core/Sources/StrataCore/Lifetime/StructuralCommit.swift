@@ -15,7 +15,7 @@ struct StructuralCommit: ~Copyable {
   private(set) var isActivating = false
   /// Whether another thread is delivering, and so may run observers of those that leave.
   private(set) var isBesideDelivery = false
-  /// The uppermost context of the subtree that is leaving whose activation is running.
+  /// The context of the subtree that is leaving whose activation is running.
   var activated: ObjectIdentifier?
   /// Whether some of them have work that has to be cancelled.
   var isEndingWork = false

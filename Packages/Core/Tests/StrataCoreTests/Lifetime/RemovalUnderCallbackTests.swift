@@ -68,6 +68,18 @@ import Testing
     #expect(reports { root.cells = [removed] }.isEmpty)
   }
 
+  @Test func anActivationBelowTheContextThatIsRemovedIsNotReported() {
+    let below = Cell.leaf()
+    let inner = Cell.parent(of: [below]) { context in
+      OtherThread { root.cells = [] }.join()
+      Cell(context: context).use()
+      below.use()
+    }
+    let outer = Cell.parent { context in Cell(context: context).cells = [inner] }
+    #expect(reports { root.cells = [outer] }.isEmpty)
+    #expect(inner.context.phase == .removed)
+  }
+
   @Test func anObserverThatRemovesAContextItselfIsReported() {
     let cell = Cell.leaf()
     root.cells = [cell]
