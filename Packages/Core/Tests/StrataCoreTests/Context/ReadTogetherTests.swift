@@ -46,6 +46,36 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func whatAnotherThreadsTransactionChangesInPlaceIsReadAsBefore() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let (open, over) = (Gate(), Gate())
+    let found = Locked<[Int]?>(nil, rank: .leaf)
+    let change: @Sendable (inout [Int]) -> Void = { list in
+      list.append(6)
+      open.open()
+      over.wait()
+    }
+    let writer = OtherThread {
+      kid.context.transaction {
+        kid.list = [5]
+        change(&kid.list)
+      }
+    }
+    open.wait()
+    let reader = OtherThread {
+      let (list, count) = kid.context.readTogether(Item.list, Item.count)
+      found.withLock { $0 = list + [count] }
+    }
+    waitUntil { found.withLock { $0 } != nil || kid.context.hasWaiters }
+    #expect(found.withLock { $0 } == [1])
+    over.open()
+    writer.join()
+    reader.join()
+    #expect(kid.context.readTogether(Item.list, Item.count) == ([5, 6], 1))
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func allAreTracked() {
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)

@@ -36,4 +36,25 @@ import Testing
     #expect(log.all == ["count 5", "far 6"])
     withExtendedLifetime((anchors, observations)) {}
   }
+
+  /// The edge to the source was cut when it left.
+  @Test(arguments: [false, true])
+  func aSourceThatReturnsIsASourceAgain(isReadMeanwhile: Bool) {
+    let layout = Layout(name: "Number", slots: [.value("count", Int.self)])
+    let number = Kid(context: Context(layout: layout))
+    number.context.initialize(Item.count, to: 1)
+    let root = Kid("root", kids: [number])
+    let anchor = Anchor(root.context)
+    let sum = Derived(of: root.context, at: .thisLine()) { root.count + number.count }
+    #expect(sum.value == 1)
+    for count in 2..<5 {
+      root.kids = []
+      if isReadMeanwhile { #expect(sum.value == count - 1) }
+      root.kids = [number]
+      #expect(sum.value == count - 1)
+      number.count = count
+      #expect(sum.value == count)
+    }
+    withExtendedLifetime(anchor) {}
+  }
 }

@@ -194,6 +194,25 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
+  /// A result for one thread is valid until that thread's transaction writes again.
+  @Test func aWriteOfTheTransactionDuringAComputationCounts() {
+    let (near, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(near.context), Anchor(far.context)]
+    let isFirst = Locked<Bool?>(true, rank: .leaf)
+    let low = Derived(of: near.context, at: .thisLine()) { far.count }
+    let high = Derived(of: near.context, at: .thisLine()) { () -> [Int] in
+      let before = low.value
+      if isFirst.withLock({ $0.take() }) != nil { far.count = 5 }
+      return [before, low.value]
+    }
+    far.context.transaction {
+      far.count = 1
+      #expect(high.value == [5, 5])
+    }
+    #expect(high.value == [5, 5])
+    withExtendedLifetime(anchors) {}
+  }
+
   @Test(arguments: [false, true])
   func aValueThatATransactionHasComputedAnewIsStillToBeComputedForOthers(isOfOtherTree: Bool) {
     let (kid, far) = (Kid(count: 0), Kid(count: 0))
