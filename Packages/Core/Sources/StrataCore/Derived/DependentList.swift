@@ -12,7 +12,7 @@ struct DependentList: ~Copyable {
 
   /// Sorted by `id`; a removed entry leaves a gap until a quarter of the list is gaps.
   private var entries = PlainList<Entry>()
-  private var gaps: UInt32 = 0
+  private(set) var gaps: UInt32 = 0
 
   // One count for all trees. A number is never used again, so a removed edge cannot be mistaken for another.
   private static let lastID = Atomic<UInt64>(0)

@@ -199,9 +199,7 @@ struct DerivedSources: ~Copyable {
   ///
   /// - Returns: The sources that it has not read, whose edges are to be removed.
   mutating func endRun() -> ContiguousArray<Source> {
-    var unread = detour?.end() ?? []
-    if next < entries.count { unread += takeRest() }
-    return unread
+    (detour?.end() ?? []) + takeRest()
   }
 
   /// Removes all sources; not called during a run.

@@ -82,8 +82,8 @@ extension DerivedTraversal {
       }
       return producer.version == source.seen ? .same : .changed
     }
-    guard let facets = context.facets, source.slot < facets.edges.count else { return .changed }
-    let edges = facets.edges[source.slot]
+    // The read has made the edges, and a context keeps them.
+    guard let edges = context.facets?.edges[source.slot] else { return .changed }
     if edges.unsettledChanges > 0 { return .changed }
     let isTransactionOfAnother =
       unsafe context.headers[source.slot].flags.contains(.held)

@@ -122,10 +122,9 @@ extension Context {
   }
 
   /// Releases a cached derived value; the next request makes it anew.
-  package func removeMemo(_ key: MemoKey) {
+  package func removeMemo(named name: NamedMemo) {
     let lock = lock()
-    let former = facets?.memos.removeValue(forKey: key)
-    if former != nil { facets?.forgetPlace(key) }
+    let former = facets?.memos.removeValue(forKey: .named(name))
     let tables = former == nil ? nil : facets?.takeNamedMemos()
     lock.unlock()
     withExtendedLifetime((former, tables)) {}

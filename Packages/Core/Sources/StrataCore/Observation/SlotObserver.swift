@@ -173,11 +173,6 @@ struct WatchEntry: Sendable {
   /// The observer, or `nil` if it was removed.
   var observer: (any SlotObserver)? { box?.observer }
 
-  /// Whether the observer reads a derived value by itself.
-  var isOfDerivedValue: Bool {
-    unsafe reference?._withUnsafeGuaranteedRef { unsafe $0.readingObserver != nil } ?? false
-  }
-
   /// Calls a closure with the observer, uncounted, unless it was removed.
   @inline(__always)
   func withObserver(_ body: (any SlotObserver) -> Void) {

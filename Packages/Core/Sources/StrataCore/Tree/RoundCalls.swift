@@ -149,14 +149,8 @@ struct RoundCalls {
   ) {
     // SAFETY: the marks of the round retain the node.
     unsafe mark.node._withUnsafeGuaranteedRef { node in
-      if entry.isOfDerivedValue {
-        // It is told of no end.
-        if let former = notified.take() { former.observer?.endRound(round) }
-      } else {
-        guard node.isDifferent(from: mark, &difference) else { return }
-        endRound(of: notified, before: copy entry, round)
-        notified = copy entry
-      }
+      // No observer of a derived value is told of an end.
+      if let former = notified.take() { former.observer?.endRound(round) }
       node.notify(entry, of: mark, &difference, round: round, cause: cause)
     }
   }

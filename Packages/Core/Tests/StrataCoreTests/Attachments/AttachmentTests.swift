@@ -50,6 +50,23 @@ private let sum = AttachmentKey(
     withExtendedLifetime((anchor, tracker)) {}
   }
 
+  @Test(arguments: [false, true])
+  func aChangeLogTakesWhatIsRecordedAndAHistoryNothing(isHistory: Bool) {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = kid.context.openChangeLog(keepsValues: isHistory) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    for number in 1...2 { kid.context[attachment: sum] = number }
+    #expect(entries.withLock { $0.count } == 0)
+    for number in 1...2 { kid.context[attachment: visits] = number }
+    #expect(entries.withLock { $0.count } == (isHistory ? 0 : 2))
+    kid.count = 1
+    #expect(entries.withLock { $0.count } == (isHistory ? 1 : 3))
+    withExtendedLifetime((anchor, changeLog)) {}
+  }
+
   @Test func changesSayWhoseCellTheyAreOf() {
     let kid = Kid()
     let anchor = Anchor(kid.context, at: .thisLine())

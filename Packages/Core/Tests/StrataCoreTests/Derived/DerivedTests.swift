@@ -233,4 +233,26 @@ final class Counter: Sendable {
     #expect(two.value == kid.count - 1)
     withExtendedLifetime(anchor) {}
   }
+
+  /// An ended value has no further use of its sources.
+  @Test(arguments: [false, true])
+  func aValueWhoseOwnerEndsDuringItsComputationLeavesItsSources(isFirstRun: Bool) {
+    let owner = Kid("owner")
+    let root = Kid("root", count: 1, kids: [owner])
+    let anchor = Anchor(root.context)
+    let value = Derived(of: owner.context, at: .thisLine()) { () -> Int in
+      let count = root.count
+      if isFirstRun || count == 2 { root.kids = [] }
+      return count
+    }
+    #expect(value.value == 1)
+    if !isFirstRun {
+      root.count = 2
+      #expect(value.value == 2)
+    }
+    #expect(!owner.context.isLive)
+    let edges = root.context.facets?.edges[Item.count.index]
+    #expect(edges?.dependents.list.isEmpty == true)
+    withExtendedLifetime(anchor) {}
+  }
 }

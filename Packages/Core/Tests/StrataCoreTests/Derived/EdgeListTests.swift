@@ -29,6 +29,7 @@ import Testing
         #expect(list.remove(id) == nil)
       }
       #expect(list.isEmpty == plain.isEmpty)
+      #expect(list.gaps <= 8 || Int(list.gaps) * 3 <= plain.count)
       #expect(list.nodes.map(ObjectIdentifier.init) == plain.map { ObjectIdentifier($0.node) })
     }
     withExtendedLifetime(anchor) {}

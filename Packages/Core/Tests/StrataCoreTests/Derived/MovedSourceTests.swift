@@ -37,6 +37,40 @@ import Testing
     withExtendedLifetime((anchors, observations)) {}
   }
 
+  /// The comparison that the move has overtaken counts for nothing in the new tree.
+  @Test(arguments: [false, true])
+  func aSourceThatMovedAwayDuringAComparisonIsComparedAnewInItsNewTree(isQueued: Bool) {
+    let child = Kid(context: Context(layout: Self.layout))
+    child.context.initialize(Self.nosy, to: Nosy(number: 0))
+    let (old, new) = (Kid("old", kids: [child]), Kid("new"))
+    let anchors = [Anchor(old.context), Anchor(new.context)]
+    let values = [old, new].map { parent in
+      Derived(of: parent.context, at: .thisLine()) { child.context[MovedSourceTests.nosy].number }
+    }
+    #expect(values[0].value == 0)
+    let write = { (number: Int) in
+      let value = Nosy(number: number)
+      guard isQueued else { return child.context.write(MovedSourceTests.nosy, value) }
+      child.context.transaction { child.context.write(MovedSourceTests.nosy, value) }
+    }
+    let move: @Sendable () -> Void = {
+      guard !old.kids.isEmpty else { return }
+      old.kids = []
+      new.kids = [child]
+    }
+    Nosy.$onCompare.withValue(move) { write(1) }
+    #expect(values[1].value == 1)
+    let seen = Locked<[Int]>([], rank: .leaf)
+    let read: @Sendable () -> Void = {
+      let value = values[1].value
+      seen.withLock { $0.append(value) }
+    }
+    Nosy.$onCompare.withValue(read) { write(2) }
+    #expect(seen.withLock { $0.last } == 2)
+    #expect(values[1].value == 2)
+    withExtendedLifetime(anchors) {}
+  }
+
   /// The edge to the source was cut when it left.
   @Test(arguments: [false, true])
   func aSourceThatReturnsIsASourceAgain(isReadMeanwhile: Bool) {

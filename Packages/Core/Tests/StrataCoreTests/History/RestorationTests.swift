@@ -121,4 +121,71 @@ import Testing
     #expect(kid.context[first] == 0 && kid.context[second] == 0)
     withExtendedLifetime((anchor, changeLog)) {}
   }
+
+  @Test func anEntryNamesItsChangeLogWhileThatIsOpen() throws {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let entries = Locked<[[ChangeLogEntry]]>([[], []], rank: .leaf)
+    let changeLogs = try (0..<2).map { number in
+      try #require(
+        root.context.openChangeLog(keepsValues: false) { entry in entries.withLock { $0[number].append(entry) } }
+      )
+    }
+    root.count = 1
+    let found = entries.withLock { $0 }
+    #expect(found.map(\.count) == [1, 1])
+    for number in 0..<2 { #expect(found[number].first?.changeLog === changeLogs[number]) }
+    changeLogs[0].stopRecording(root.context)
+    #expect(found[0].first?.changeLog == nil)
+    #expect(found[1].first?.changeLog === changeLogs[1])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test(arguments: [false, true])
+  func anEntryListsWhatDiffersAfterTheTransaction(isFirstSame: Bool) throws {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    root.context.transaction {
+      if isFirstSame { root.name = "other" }
+      root.list = [1]
+      root.name = "other"
+      root.name = "root"
+    }
+    let entry = try #require(entries.withLock { $0.last })
+    #expect(entry.changes.map(\.slot) == [Item.list.index])
+    withExtendedLifetime((anchor, changeLog)) {}
+  }
+
+  @Test func aRemovedContextKeepsItsFunctionsWhileAHistoryNeedsThem() throws {
+    let log = Log()
+    let kid = { (end: LoggedEnd) in Kid("kid") { withExtendedLifetime(end) {} } }(LoggedEnd(log))
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLogs = try (0..<2).map { _ in
+      try #require(
+        root.context.openChangeLog(keepsValues: true) { entry in
+          entries.withLock { $0.append(entry) }
+        }
+      )
+    }
+    root.kids = []
+    #expect(log.all == [])
+    changeLogs[0].stopRecording(root.context)
+    #expect(log.all == [])
+    changeLogs[1].stopRecording(root.context)
+    #expect(log.all == ["ended"])
+    withExtendedLifetime((anchor, kid)) {}
+  }
+}
+
+/// Logs its end.
+private final class LoggedEnd: Sendable {
+  private let log: Log
+  init(_ log: Log) { self.log = log }
+  deinit { log.add("ended") }
 }

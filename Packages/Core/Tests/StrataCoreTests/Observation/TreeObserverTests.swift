@@ -157,6 +157,73 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  /// Counts evaluations.
+  private final class Evaluations: TreeObserver {
+    let log = Log()
+    var wantsEvaluations: Bool { true }
+
+    func didEvaluate(_ evaluation: ObservedEvaluation, of context: Context) {
+      log.add("\(Kid(context: context).name) \(evaluation.isChanged.map(String.init) ?? "unknown")")
+    }
+  }
+
+  @Test func evaluationsForOwnTransactionsOfAnotherTreeCountAsWell() {
+    let (near, far) = (Kid("near"), Kid("far"))
+    let observer = Evaluations()
+    let anchors = [withTreeObserver(observer) { Anchor(near.context) }, Anchor(far.context)]
+    let value = Derived(of: near.context, at: .thisLine()) { far.count }
+    far.context.transaction {
+      far.count = 1
+      #expect(value.value == 1)
+      #expect(observer.log.take() == ["near unknown"])
+    }
+    #expect(value.value == 1)
+    #expect(observer.log.take() == ["near true"])
+    withExtendedLifetime(anchors) {}
+  }
+
+  /// The transaction has computed the dirty value for itself alone.
+  @Test func soDoEvaluationsBesideATransactionOfAnotherThread() {
+    let kid = Kid("kid")
+    let observer = Evaluations()
+    let anchor = withTreeObserver(observer) { Anchor(kid.context) }
+    let (open, over) = (Gate(), Gate())
+    let value = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    #expect(value.value == 0)
+    kid.count = 1
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.count = 2
+        #expect(value.value == 2)
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    #expect(observer.log.take() == ["kid true", "kid true"])
+    #expect(value.value == 1)
+    #expect(observer.log.take() == ["kid unknown"])
+    over.open()
+    other.join()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anObserverThatBeginsDuringAnEvaluationIsToldOfIt() {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let observer = Evaluations()
+    let subscriptions = Locked<[Subscription]>([], rank: .leaf)
+    let value = Derived(of: root.context, at: .thisLine()) { () -> Int in
+      let subscription = root.context.observeTree(observer)
+      subscriptions.withLock { $0.append(subscription) }
+      return root.count
+    }
+    #expect(value.value == 0)
+    #expect(observer.log.take() == ["root true"])
+    for subscription in subscriptions.withLock({ $0 }) { subscription.cancel() }
+    withExtendedLifetime(anchor) {}
+  }
+
   private final class Follower: TreeObserver {
     let log = Log()
 
