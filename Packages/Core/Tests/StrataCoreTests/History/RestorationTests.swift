@@ -128,7 +128,9 @@ import Testing
     let entries = Locked<[[ChangeLogEntry]]>([[], []], rank: .leaf)
     let changeLogs = try (0..<2).map { number in
       try #require(
-        root.context.openChangeLog(keepsValues: false) { entry in entries.withLock { $0[number].append(entry) } }
+        root.context.openChangeLog(keepsValues: false) { entry in
+          entries.withLock { $0[number].append(entry) }
+        }
       )
     }
     root.count = 1
