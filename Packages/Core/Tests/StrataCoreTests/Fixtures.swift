@@ -19,6 +19,13 @@ final class Log: Sendable {
   }
 }
 
+/// Logs its end.
+final class LoggedEnd: Sendable {
+  private let log: Log
+  init(_ log: Log) { self.log = log }
+  deinit { log.add("ended") }
+}
+
 /// The reports that were made during a closure.
 func reports(during body: () throws -> Void) rethrows -> [Report] {
   let found = Locked<[Report]>([], rank: .leaf)

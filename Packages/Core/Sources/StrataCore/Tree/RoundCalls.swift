@@ -79,7 +79,6 @@ struct RoundCalls {
   /// Sorts the calls by the order in which the observers began.
   mutating func sort() {
     if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
-    isSorted = true
   }
 
   /// The call sites of the observers to notify.

@@ -41,9 +41,8 @@ extension Tree {
   ///
   /// The derived values retain their state for the other threads.
   func touchDependents(of context: Context, _ slot: Int) {
-    guard let facets = context.facets, slot < facets.edges.count else { return }
+    guard let edges = context.facets?.edges[slot] else { return }
     sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    let edges = facets.edges[slot]
     edges.keepCommittedVersion(in: self)
     edges.version = nextVersion()
     edges.touch(in: self)

@@ -255,4 +255,46 @@ final class Counter: Sendable {
     #expect(edges?.dependents.list.isEmpty == true)
     withExtendedLifetime(anchor) {}
   }
+
+  @Test func aValueIsNotComputedAnewIfItsSourceTurnsOutTheSame() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let (middleRuns, topRuns) = (Counter(), Counter())
+    let parity = Derived(of: kid.context, at: .thisLine()) { kid.count % 2 }
+    let middle = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      middleRuns.add()
+      return parity.value
+    }
+    let top = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      topRuns.add()
+      return middle.value + kid.list.count
+    }
+    for count in [1, 3, 5] {
+      kid.count = count
+      #expect(top.value == 1)
+    }
+    #expect((middleRuns.count, topRuns.count) == (1, 1))
+    kid.count = 2
+    #expect(top.value == 0)
+    #expect((middleRuns.count, topRuns.count) == (2, 2))
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// The ended value is computed at each read, so its reader depends on what that reads.
+  @Test(arguments: [false, true])
+  func aValueThatHasReadAnEndedOneIsComputedAnew(isObserved: Bool) {
+    let owner = Kid("owner")
+    let root = Kid("root", count: 1, kids: [owner])
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let low = Derived(of: owner.context, at: .thisLine()) { root.count }
+    let high = Derived(of: root.context, at: .thisLine()) { low.value * 10 }
+    #expect(high.value == 10)
+    let observation = isObserved ? high.observe(at: .thisLine()) { log.add("\($0)") } : nil
+    root.kids = []
+    root.count = 2
+    if isObserved { #expect(log.all == ["20"]) }
+    #expect(high.value == 20)
+    withExtendedLifetime((anchor, observation)) {}
+  }
 }

@@ -72,6 +72,7 @@ import Testing
       #expect(diamonds.top.value == expected[expected.count - 1])
       let evaluations = diamonds.evaluations.count - before
       #expect(evaluations <= diamonds.nodes.count, "\(evaluated)")
+      #expect(PrivateValues.current == nil)
       over.open()
       other.join()
       withExtendedLifetime(anchor) {}
@@ -236,6 +237,37 @@ import Testing
     over.open()
     other.join()
     #expect(high.value == 20)
+    withExtendedLifetime(anchors) {}
+  }
+
+  /// A computation that is cached finds the results for one thread until it ends.
+  @Test(arguments: [5, 30])
+  func aCachedComputationMakesEachPrivateOneOnce(_ count: Int) {
+    let (near, far) = (Kid("", count: 1), Kid("", count: 1))
+    let anchors = [Anchor(near.context), Anchor(far.context)]
+    let diamonds = Diamonds(count, of: far) { far.count & 1 }
+    let (open, over) = (Gate(), Gate())
+    let expected = diamonds.top.value
+    let value = Derived(of: near.context, at: .thisLine()) {
+      near.count * 0 + diamonds.top.value + diamonds.top.value
+    }
+    far.count = 3
+    let other = OtherThread {
+      far.context.transaction {
+        far.count = 2
+        _ = diamonds.top.value
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    let before = diamonds.evaluations.count
+    #expect(value.value == expected &+ expected)
+    #expect(diamonds.evaluations.count - before <= diamonds.nodes.count)
+    #expect(PrivateValues.current == nil)
+    #expect(!ComputationEnd.isAny)
+    over.open()
+    other.join()
     withExtendedLifetime(anchors) {}
   }
 }

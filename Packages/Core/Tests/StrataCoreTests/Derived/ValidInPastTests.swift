@@ -116,4 +116,94 @@ import Testing
       withExtendedLifetime((anchor, observation)) {}
     }
   }
+
+  /// Another thread's transaction has read the value and goes on; the others see each commit.
+  @Test func aCommitBesideATransactionReachesTheValueForTheOthers() {
+    let kid = Kid("a", count: 0)
+    let anchor = Anchor(kid.context)
+    let (open, over) = (Gate(), Gate())
+    let value = Derived(of: kid.context, at: .thisLine()) { "\(kid.name)\(kid.count)" }
+    #expect(value.value == "a0")
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.name = "b"
+        #expect(value.value == "b0")
+        open.open()
+        over.wait()
+        #expect(value.value == "b2")
+      }
+    }
+    open.wait()
+    for count in 1...2 {
+      #expect(value.value == "a\(count - 1)")
+      kid.count = count
+      #expect(value.value == "a\(count)")
+    }
+    over.open()
+    other.join()
+    #expect(value.value == "b2")
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// Its committed value is known, so its observer need not wait for the transaction's end.
+  @Test func anObserverIsToldOfACommitBeforeALaterTransactionEnds() {
+    let kid = Kid("a", count: 0)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let (open, over) = (Gate(), Gate())
+    let value = Derived(of: kid.context, at: .thisLine()) { "\(kid.name)\(kid.count)" }
+    let others = Locked<[OtherThread]>([], rank: .leaf)
+    let first = kid.context.observe(Item.count) { _ in
+      #expect(value.value == "a1")
+      let other = OtherThread {
+        kid.context.transaction {
+          kid.name = "b"
+          open.open()
+          over.wait()
+        }
+      }
+      others.withLock { $0.append(other) }
+      open.wait()
+    }
+    let second = value.observe(at: .thisLine()) { log.add($0) }
+    kid.count = 1
+    #expect(log.all == ["a1"])
+    over.open()
+    for other in others.withLock({ $0 }) { other.join() }
+    #expect(log.all == ["a1", "b1"])
+    withExtendedLifetime((anchor, first, second)) {}
+  }
+
+  @Test func aReaderWaitsForAComputationOfAnotherThread() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let (open, over) = (Gate(), Gate())
+    let value = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      let count = kid.count
+      if count == 1 {
+        open.open()
+        over.wait()
+      }
+      return count
+    }
+    #expect(value.value == 0)
+    kid.count = 1
+    let found = Locked<[Int]>([], rank: .leaf)
+    let read: @Sendable () -> Void = {
+      let number = value.value
+      found.withLock { $0.append(number) }
+    }
+    let first = OtherThread(read)
+    open.wait()
+    let second = OtherThread(read)
+    let isWaiting = {
+      kid.context.tree.lock.withLock { value.knownNode?.waiters.isEmpty == false }
+    }
+    waitUntil { isWaiting() || !found.withLock { $0 }.isEmpty }
+    over.open()
+    first.join()
+    second.join()
+    #expect(found.withLock { $0 } == [1, 1])
+    withExtendedLifetime(anchor) {}
+  }
 }

@@ -183,11 +183,23 @@ import Testing
     #expect(log.all == ["ended"])
     withExtendedLifetime((anchor, kid)) {}
   }
-}
 
-/// Logs its end.
-private final class LoggedEnd: Sendable {
-  private let log: Log
-  init(_ log: Log) { self.log = log }
-  deinit { log.add("ended") }
+  /// A history of either parent records a child of both.
+  @Test(arguments: [0, 1])
+  func aChildOfTwoParentsIsRecordedByTheHistoryOfEach(number: Int) {
+    let kid = Kid("kid")
+    let parents = [Kid("a", kids: [kid]), Kid("b", kids: [kid])]
+    let root = Kid("root", kids: parents)
+    let anchor = Anchor(root.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = parents[number].context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    kid.count = 1
+    #expect(entries.withLock { $0.count } == 1)
+    root.count = 1
+    parents[1 - number].count = 1
+    #expect(entries.withLock { $0.count } == 1)
+    withExtendedLifetime((anchor, changeLog)) {}
+  }
 }

@@ -144,4 +144,24 @@ import Testing
     #expect(log.take() == ["count 1", "count 2", "sum 1"])
     withExtendedLifetime((anchor, observations)) {}
   }
+
+  @Test(arguments: [1, 2])
+  func aCancelledListenerIsReleasedAtOnce(_ count: Int) {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observation = kid.context.observe(Item.name) { _ in }
+    func listen() -> [Subscription] {
+      (0..<count).map { _ in
+        let end = LoggedEnd(log)
+        return kid.context.recordChanges(at: .thisLine()) { _ in withExtendedLifetime(end) {} }
+      }
+    }
+    let subscriptions = listen()
+    kid.count = 1
+    kid.name = "name"
+    for subscription in subscriptions { subscription.cancel() }
+    #expect(log.all.count == count)
+    withExtendedLifetime((anchor, observation)) {}
+  }
 }

@@ -119,6 +119,33 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  private final class Rounds: TreeObserver {
+    let rounds = Locked<[DeliveredRound]>([], rank: .leaf)
+    var wantsRounds: Bool { true }
+
+    func didDeliver(_ round: DeliveredRound) { rounds.withLock { $0.append(round) } }
+  }
+
+  /// A derived value is a property of its own.
+  @Test func aRoundListsTheValuesThatDiffer() {
+    let root = Kid("root", count: 1)
+    let observer = Rounds()
+    let anchor = withTreeObserver(observer) { Anchor(root.context) }
+    let parity = Derived(of: root.context, at: .thisLine()) { root.count % 2 }
+    let double = Derived(of: root.context, at: .thisLine()) { root.count * 2 }
+    let observations = [parity, double].map { $0.observe(at: .thisLine()) { _ in } }
+    root.context.transaction {
+      root.count = 3
+      root.name = "stem"
+    }
+    let round = observer.rounds.withLock { $0.last }
+    let node = double.knownNode?.context
+    let found = round?.changes.filter { $0.context !== root.context }
+    #expect(found?.map { $0.context === node } == [true])
+    #expect(round?.notificationCount == 1)
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
   /// Wants rounds and tasks, or nothing.
   private final class Wishing: TreeObserver {
     let log = Log()

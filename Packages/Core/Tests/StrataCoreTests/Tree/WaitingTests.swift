@@ -123,6 +123,26 @@ import Testing
     }
     expectOutput(result?.standardErrorContent, contains: "Deadlock: threads wait for one another")
   }
+
+  @Test func transactionsThatWaitForOneAnotherEndTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      let kids = [Kid(), Kid()]
+      let anchors = kids.map { Anchor($0.context) }
+      let gates = [Gate(), Gate()]
+      onThreads(2) { number in
+        kids[number].context.transaction {
+          gates[number].open()
+          gates[1 - number].wait()
+          kids[1 - number].context.transaction {}
+        }
+      }
+      withExtendedLifetime(anchors) {}
+    }
+    expectOutput(result?.standardErrorContent, contains: "Deadlock: threads wait for one another")
+  }
 }
 
 extension Context {
