@@ -89,6 +89,28 @@ import Testing
     withExtendedLifetime((anchor, tracker)) {}
   }
 
+  @Test func soAreReadsBesideATransactionOfAnotherThread() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("changed") }
+    let (open, over) = (Gate(), Gate())
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.name = "b"
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    let (name, count) = tracker.track { kid.context.readTogether(Item.name, Item.count) }
+    #expect((name, count) == ("a", 1))
+    over.open()
+    other.join()
+    #expect(log.take() == ["changed"])
+    withExtendedLifetime((anchor, tracker)) {}
+  }
+
   @Test func aReadAfterTheEndIsReportedOnce() {
     let kid = Kid("a", count: 1)
     do { _ = Anchor(kid.context) }

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 import Testing
 
 @testable import StrataCore
@@ -8,7 +9,7 @@ import Testing
   /// The ways to use a slot.
   enum Access: String, CaseIterable, Codable {
     case initialize, initializeContainer, read, readTogether, write, writeComparing, change
-    case changeContainer, changeObserved, observe
+    case changeContainer, changeContainerInPlace, changeObserved, observe, replace
 
     /// Uses the slot of a number as one of something else.
     func run() {
@@ -24,8 +25,15 @@ import Testing
       case .writeComparing: kid.context.write(wrong, "")
       case .change: kid.context[wrong] += "."
       case .changeContainer: kid.context[container: list] = []
+      case .changeContainerInPlace: kid.context[container: list].append(kid)
       case .changeObserved: _ = kid.context.beginObservedChange(wrong)
       case .observe: _ = kid.context.observe(wrong) { _ in }
+      case .replace:
+        kid.context.replace(
+          Slot<VersionedValue<Int>>(uncheckedIndex: wrong.index),
+          with: 1,
+          publishing: Atomic<UInt64>(0)
+        )
       }
     }
   }

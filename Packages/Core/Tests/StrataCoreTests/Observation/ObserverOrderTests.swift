@@ -164,4 +164,39 @@ import Testing
     #expect(log.all.count == count)
     withExtendedLifetime((anchor, observation)) {}
   }
+
+  /// A listener is told of the round that another one is being told of, unless that one cancels it.
+  @Test(arguments: [false, true])
+  func aListenerThatAnotherHasCancelledIsNotCalled(isEarly: Bool) {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let second = Locked<Subscription?>(nil, rank: .leaf)
+    func listen(
+      onRoundEnd: @escaping @Sendable (UInt64) -> Void = { _ in },
+      _ body: @escaping @Sendable (borrowing Change) -> Void
+    ) -> Subscription {
+      isEarly
+        ? kid.context.recordChangesFirst(at: .thisLine(), onRoundEnd: onRoundEnd, body)
+        : kid.context.recordChanges(at: .thisLine(), onRoundEnd: onRoundEnd, body)
+    }
+    let first = listen { change in
+      log.add("first \(change.slot)")
+      second.withLock { $0.take() }?.cancel()
+    }
+    let note: @Sendable (borrowing Change) -> Void = { log.add("second \($0.slot)") }
+    let later = listen(onRoundEnd: { _ in log.add("end") }, note)
+    let observation = kid.context.observe(Item.name) { _ in }
+    kid.count = 1
+    #expect(log.take().contains("second \(Item.count.index)"))
+    second.withLock { $0 = later }
+    kid.context.transaction {
+      kid.count = 2
+      kid.name = "name"
+    }
+    kid.count = 3
+    let expected = [Item.count.index, Item.name.index, Item.count.index]
+    #expect(log.all == expected.map { "first \($0)" })
+    withExtendedLifetime((anchor, first, observation)) {}
+  }
 }
