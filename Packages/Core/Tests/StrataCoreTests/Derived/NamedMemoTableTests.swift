@@ -46,4 +46,26 @@ import Testing
     #expect(kid.context.keptValue(named: "one", as: Int.self) == nil)
     withExtendedLifetime(anchor) {}
   }
+
+  /// A generic function may cache values of several types at one place.
+  @Test func aPlaceListsTheLatestOfItsTypes() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let places = (0..<2).map { PlaceKey(fileID: #fileID, line: #line, column: $0) }
+    for place in places {
+      let memo = kid.context.memo(at: place) {
+        Derived<Int, Never>(of: kid.context, at: .thisLine()) { 1 }
+      }
+      #expect(memo?.value == 1)
+    }
+    #expect(places.map { kid.context.keptValue(at: $0, as: Int.self) } == [1, 1])
+    let memo = kid.context.memo(at: places[0]) {
+      Derived<String, Never>(of: kid.context, at: .thisLine()) { "one" }
+    }
+    #expect(memo?.value == "one")
+    #expect(kid.context.keptValue(at: places[0], as: String.self) == "one")
+    #expect(kid.context.keptValue(at: places[0], as: Int.self) == nil)
+    #expect(kid.context.keptValue(at: places[1], as: Int.self) == 1)
+    withExtendedLifetime(anchor) {}
+  }
 }
