@@ -206,4 +206,32 @@ import Testing
     #expect(found.withLock { $0 } == [1, 1])
     withExtendedLifetime(anchor) {}
   }
+
+  /// The written source has the version that the value has seen, for all threads but the writing one.
+  @Test func aDirtyValueIsNotComputedAnewBecauseATransactionWritesASource() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let (open, over, runs) = (Gate(), Gate(), Counter())
+    let parity = Derived(of: kid.context, at: .thisLine()) { kid.count % 2 }
+    let value = Derived(of: kid.context, at: .thisLine()) { () -> String in
+      runs.add()
+      return "\(parity.value)\(kid.name)"
+    }
+    #expect(value.value == "1a")
+    kid.count = 3
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.name = "b"
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    #expect(value.value == "1a")
+    #expect(runs.count == 1)
+    over.open()
+    other.join()
+    #expect(value.value == "1b")
+    withExtendedLifetime(anchor) {}
+  }
 }
