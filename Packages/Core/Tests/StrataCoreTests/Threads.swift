@@ -47,6 +47,32 @@ final class Gate: Sendable {
   }
 }
 
+/// A transaction of another thread, which is open from the initializer to `end()`.
+struct OpenTransaction {
+  private let over: Gate
+  private let thread: OtherThread
+
+  /// Returns when a closure has run in the transaction.
+  init(of context: Context, _ body: @escaping @Sendable () -> Void) {
+    let (open, over) = (Gate(), Gate())
+    self.over = over
+    thread = OtherThread {
+      context.transaction {
+        body()
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+  }
+
+  /// Returns when the transaction has ended, and its changes are delivered.
+  func end() {
+    over.open()
+    thread.join()
+  }
+}
+
 /// Yields the processor until a condition is true, which it has to become.
 func waitUntil(_ condition: () -> Bool) {
   while !condition() { sched_yield() }

@@ -12,6 +12,7 @@ struct DependentList: ~Copyable {
 
   /// Sorted by `id`; a removed entry leaves a gap until a quarter of the list is gaps.
   private var entries = PlainList<Entry>()
+  /// The number of removed entries that are still in the list.
   private(set) var gaps: UInt32 = 0
 
   // One count for all trees. A number is never used again, so a removed edge cannot be mistaken for another.

@@ -15,9 +15,9 @@ public protocol SlotObserver: AnyObject, Sendable {
   /// Called instead of ``receive(_:)``.
   func receiveTouch(_ change: borrowing Change)
 
-  /// Called after all changes of a round, if the round changed an observed slot.
+  /// Called after all changes of a round, if the round changed an observed slot of a model.
   ///
-  /// It is not called for a single change that skipped the queue.
+  /// It is not called for a derived value, or for a single change that skipped the queue.
   ///
   /// Recordings of all changes always receive it.
   func endRound(_ number: UInt64)

@@ -39,7 +39,8 @@ extension Tree {
 
   /// Flags the dependents of a slot that the open transaction writes; called by its owner.
   ///
-  /// The derived values retain their state for the other threads.
+  /// The slot has the flag `derived`, so its edges have been made. The derived values retain their state for the other
+  /// threads.
   func touchDependents(of context: Context, _ slot: Int) {
     guard let edges = context.facets?.edges[slot] else { return }
     sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)

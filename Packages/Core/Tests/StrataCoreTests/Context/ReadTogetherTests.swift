@@ -94,19 +94,10 @@ import Testing
     let anchor = Anchor(kid.context)
     let log = Log()
     let tracker = Tracker { log.add("changed") }
-    let (open, over) = (Gate(), Gate())
-    let other = OtherThread {
-      kid.context.transaction {
-        kid.name = "b"
-        open.open()
-        over.wait()
-      }
-    }
-    open.wait()
+    let other = OpenTransaction(of: kid.context) { kid.name = "b" }
     let (name, count) = tracker.track { kid.context.readTogether(Item.name, Item.count) }
     #expect((name, count) == ("a", 1))
-    over.open()
-    other.join()
+    other.end()
     #expect(log.take() == ["changed"])
     withExtendedLifetime((anchor, tracker)) {}
   }

@@ -49,16 +49,16 @@ import Testing
     }
     #expect(values[0].value == 0)
     let write = { (number: Int) in
-      let value = Nosy(number: number)
-      guard isQueued else { return child.context.write(MovedSourceTests.nosy, value) }
-      child.context.transaction { child.context.write(MovedSourceTests.nosy, value) }
+      child.context.write(MovedSourceTests.nosy, Nosy(number: number))
     }
     let move: @Sendable () -> Void = {
       guard !old.kids.isEmpty else { return }
       old.kids = []
       new.kids = [child]
     }
-    Nosy.$onCompare.withValue(move) { write(1) }
+    Nosy.$onCompare.withValue(move) {
+      if isQueued { child.context.transaction { write(1) } } else { write(1) }
+    }
     #expect(values[1].value == 1)
     let seen = Locked<[Int]>([], rank: .leaf)
     let read: @Sendable () -> Void = {

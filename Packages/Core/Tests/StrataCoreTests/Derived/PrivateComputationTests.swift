@@ -41,7 +41,6 @@ import Testing
       let kid = Kid("", count: 1)
       let anchor = Anchor(kid.context)
       let diamonds = Diamonds(count, of: kid) { kid.count & 1 }
-      let (open, over) = (Gate(), Gate())
       if evaluated == .everythingBefore { _ = diamonds.top.value }
       let expected = diamonds.nodes.indices.reduce(into: [Int]()) { values, place in
         switch place % 3 {
@@ -51,30 +50,24 @@ import Testing
         default: values.append(values[place - 1] &+ values[place - 2])
         }
       }
-      let other = OtherThread {
-        kid.context.transaction {
-          kid.count = 2
-          switch evaluated {
-          case .everything, .everythingBefore: _ = diamonds.top.value
-          case .everythingTwice:
-            _ = diamonds.top.value
-            kid.count = 4
-            _ = diamonds.top.value
-          case .bottom: _ = diamonds.nodes[0].value
-          case .middle: _ = diamonds.nodes[diamonds.nodes.count / 2].value
-          }
-          open.open()
-          over.wait()
+      let other = OpenTransaction(of: kid.context) {
+        kid.count = 2
+        switch evaluated {
+        case .everything, .everythingBefore: _ = diamonds.top.value
+        case .everythingTwice:
+          _ = diamonds.top.value
+          kid.count = 4
+          _ = diamonds.top.value
+        case .bottom: _ = diamonds.nodes[0].value
+        case .middle: _ = diamonds.nodes[diamonds.nodes.count / 2].value
         }
       }
-      open.wait()
       let before = diamonds.evaluations.count
       #expect(diamonds.top.value == expected[expected.count - 1])
       let evaluations = diamonds.evaluations.count - before
       #expect(evaluations <= diamonds.nodes.count, "\(evaluated)")
       #expect(PrivateValues.current == nil)
-      over.open()
-      other.join()
+      other.end()
       withExtendedLifetime(anchor) {}
     }
   }
@@ -100,7 +93,6 @@ import Testing
     let kid = Kid("0", count: 0)
     let anchor = Anchor(kid.context)
     let commits = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
-    let (open, over) = (Gate(), Gate())
     let count = Derived(of: kid.context, at: .thisLine()) { kid.count }
     let name = Derived(of: kid.context, at: .thisLine()) { kid.name }
     let pair = Derived(of: kid.context, at: .thisLine()) { () -> String in
@@ -108,21 +100,15 @@ import Testing
       commits.withLock { $0.take() }?()
       return "\(count)\(name.value)"
     }
-    let other = OtherThread {
-      kid.context.transaction {
-        kid.count = 1
-        kid.name = "1"
-        // First evaluated here, so they are dirty for other threads.
-        _ = (count.value, name.value)
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: kid.context) {
+      kid.count = 1
+      kid.name = "1"
+      // First evaluated here, so they are dirty for other threads.
+      _ = (count.value, name.value)
     }
-    open.wait()
     commits.withLock {
       $0 = {
-        over.open()
-        other.join()
+        other.end()
       }
     }
     #expect(pair.value == "11")
@@ -133,7 +119,6 @@ import Testing
   @Test func aValueThatIsComputedForOneThreadAloneReadsOneSnapshotOfAnotherTree() {
     let (near, far) = (Kid(count: 0), Kid(count: 0))
     let anchors = [Anchor(near.context), Anchor(far.context)]
-    let (open, over) = (Gate(), Gate())
     let pause = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
     let value = Derived(of: near.context, at: .thisLine()) { () -> [Int] in
       let own = near.count
@@ -146,19 +131,13 @@ import Testing
     }
     #expect(value.value == [0])
     near.count = 1
-    let other = OtherThread {
-      near.context.transaction {
-        near.count = 2
-        #expect(value.value == [2])
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: near.context) {
+      near.count = 2
+      #expect(value.value == [2])
     }
-    open.wait()
     pause.withLock { $0 = { OtherThread { far.count = 5 }.join() } }
     #expect(value.value == [1, 5, 5])
-    over.open()
-    other.join()
+    other.end()
     #expect(value.value == [2])
     withExtendedLifetime(anchors) {}
   }
@@ -167,7 +146,6 @@ import Testing
   @Test func aValueThatIsComputedForOneThreadAloneReadsOneSnapshotOfAnObservedSlot() {
     let kid = Kid(count: 0)
     let anchor = Anchor(kid.context)
-    let (open, over) = (Gate(), Gate())
     let pause = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
     let count = Derived(of: kid.context, at: .thisLine()) { kid.count }
     let value = Derived(of: kid.context, at: .thisLine()) { () -> [[Int]] in
@@ -178,19 +156,13 @@ import Testing
       return [before, kid.list]
     }
     let observation = kid.context.observe(Item.list) { _ in }
-    let other = OtherThread {
-      kid.context.transaction {
-        kid.count = 1
-        #expect(value.value == [[], []])
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: kid.context) {
+      kid.count = 1
+      #expect(value.value == [[], []])
     }
-    open.wait()
     pause.withLock { $0 = { OtherThread { kid.list = [5] }.join() } }
     #expect(value.value == [[5], [5]])
-    over.open()
-    other.join()
+    other.end()
     #expect(value.value == [[5], [5]])
     withExtendedLifetime((anchor, observation)) {}
   }
@@ -218,24 +190,17 @@ import Testing
   func aValueThatATransactionHasComputedAnewIsStillToBeComputedForOthers(isOfOtherTree: Bool) {
     let (kid, far) = (Kid(count: 0), Kid(count: 0))
     let anchors = [Anchor(kid.context), Anchor(far.context)]
-    let (open, over) = (Gate(), Gate())
     let owner = isOfOtherTree ? kid : far
     let low = Derived(of: far.context, at: .thisLine()) { far.count }
     let high = Derived(of: owner.context, at: .thisLine()) { low.value * 10 }
     #expect(high.value == 0)
     far.count = 1
-    let other = OtherThread {
-      far.context.transaction {
-        far.count = 2
-        #expect(low.value == 2)
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: far.context) {
+      far.count = 2
+      #expect(low.value == 2)
     }
-    open.wait()
     #expect(high.value == 10)
-    over.open()
-    other.join()
+    other.end()
     #expect(high.value == 20)
     withExtendedLifetime(anchors) {}
   }
@@ -246,28 +211,21 @@ import Testing
     let (near, far) = (Kid("", count: 1), Kid("", count: 1))
     let anchors = [Anchor(near.context), Anchor(far.context)]
     let diamonds = Diamonds(count, of: far) { far.count & 1 }
-    let (open, over) = (Gate(), Gate())
     let expected = diamonds.top.value
     let value = Derived(of: near.context, at: .thisLine()) {
       near.count * 0 + diamonds.top.value + diamonds.top.value
     }
     far.count = 3
-    let other = OtherThread {
-      far.context.transaction {
-        far.count = 2
-        _ = diamonds.top.value
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: far.context) {
+      far.count = 2
+      _ = diamonds.top.value
     }
-    open.wait()
     let before = diamonds.evaluations.count
     #expect(value.value == expected &+ expected)
     #expect(diamonds.evaluations.count - before <= diamonds.nodes.count)
     #expect(PrivateValues.current == nil)
     #expect(!ComputationEnd.isAny)
-    over.open()
-    other.join()
+    other.end()
     withExtendedLifetime(anchors) {}
   }
 }

@@ -150,26 +150,17 @@ import Testing
     let kid = Kid("a", count: 0)
     let anchor = Anchor(kid.context)
     let log = Log()
-    let (open, over) = (Gate(), Gate())
     let value = Derived(of: kid.context, at: .thisLine()) { "\(kid.name)\(kid.count)" }
-    let others = Locked<[OtherThread]>([], rank: .leaf)
+    let others = Locked<[OpenTransaction]>([], rank: .leaf)
     let first = kid.context.observe(Item.count) { _ in
       #expect(value.value == "a1")
-      let other = OtherThread {
-        kid.context.transaction {
-          kid.name = "b"
-          open.open()
-          over.wait()
-        }
-      }
+      let other = OpenTransaction(of: kid.context) { kid.name = "b" }
       others.withLock { $0.append(other) }
-      open.wait()
     }
     let second = value.observe(at: .thisLine()) { log.add($0) }
     kid.count = 1
     #expect(log.all == ["a1"])
-    over.open()
-    for other in others.withLock({ $0 }) { other.join() }
+    for other in others.withLock({ $0 }) { other.end() }
     #expect(log.all == ["a1", "b1"])
     withExtendedLifetime((anchor, first, second)) {}
   }
@@ -211,7 +202,7 @@ import Testing
   @Test func aDirtyValueIsNotComputedAnewBecauseATransactionWritesASource() {
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)
-    let (open, over, runs) = (Gate(), Gate(), Counter())
+    let runs = Counter()
     let parity = Derived(of: kid.context, at: .thisLine()) { kid.count % 2 }
     let value = Derived(of: kid.context, at: .thisLine()) { () -> String in
       runs.add()
@@ -219,18 +210,10 @@ import Testing
     }
     #expect(value.value == "1a")
     kid.count = 3
-    let other = OtherThread {
-      kid.context.transaction {
-        kid.name = "b"
-        open.open()
-        over.wait()
-      }
-    }
-    open.wait()
+    let other = OpenTransaction(of: kid.context) { kid.name = "b" }
     #expect(value.value == "1a")
     #expect(runs.count == 1)
-    over.open()
-    other.join()
+    other.end()
     #expect(value.value == "1b")
     withExtendedLifetime(anchor) {}
   }

@@ -214,24 +214,17 @@ import Testing
     let kid = Kid("kid")
     let observer = Evaluations()
     let anchor = withTreeObserver(observer) { Anchor(kid.context) }
-    let (open, over) = (Gate(), Gate())
     let value = Derived(of: kid.context, at: .thisLine()) { kid.count }
     #expect(value.value == 0)
     kid.count = 1
-    let other = OtherThread {
-      kid.context.transaction {
-        kid.count = 2
-        #expect(value.value == 2)
-        open.open()
-        over.wait()
-      }
+    let other = OpenTransaction(of: kid.context) {
+      kid.count = 2
+      #expect(value.value == 2)
     }
-    open.wait()
     #expect(observer.log.take() == ["kid true", "kid true"])
     #expect(value.value == 1)
     #expect(observer.log.take() == ["kid unknown"])
-    over.open()
-    other.join()
+    other.end()
     withExtendedLifetime(anchor) {}
   }
 
