@@ -224,7 +224,6 @@ import Testing
     #expect(value.value == expected &+ expected)
     #expect(diamonds.evaluations.count - before <= diamonds.nodes.count)
     #expect(PrivateValues.current == nil)
-    #expect(!ComputationEnd.isAny)
     other.end()
     withExtendedLifetime(anchors) {}
   }
