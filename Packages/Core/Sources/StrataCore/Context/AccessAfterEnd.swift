@@ -100,16 +100,12 @@ extension Context {
       && noteAccessAfterEnd(.work)
   }
 
-  /// Whether this thread runs an activation or an observer during which another thread has removed the context; called
-  /// with the lock held.
+  /// Whether this thread runs code that the tree had called before another thread removed the context; called with the
+  /// lock held.
   ///
-  /// The tree has called that code, which cannot know of the removal, so its accesses are no mistake.
+  /// That code cannot know of the removal, so its accesses are no mistake.
   var isRemovedUnderCallback: Bool {
-    guard phase == .sealed || phase == .removed else { return false }
-    let activated = facets?.removedUnderActivation ?? ObjectIdentifier(self)
-    if ActivationScope.isActivatingRemoved(activated) { return true }
-    // The delivery owner finishes removed contexts between two rounds. A later observer was called after the removal.
-    return phase == .sealed && tree.deliveryOwner == .current
-      && facets?.wasRemovedUnderDelivery ?? false
+    guard phase == .sealed || phase == .removed, let removal = facets?.removal else { return false }
+    return tree.hasCalled(before: removal)
   }
 }

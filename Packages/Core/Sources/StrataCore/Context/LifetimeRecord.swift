@@ -9,8 +9,7 @@ final class LifetimeRecord: ContextFacet {
   @safe @exclusivity(unchecked) var supersededBodies: Int = 0
   @safe @exclusivity(unchecked) var timesDeferred: UInt32 = 0
   @safe @exclusivity(unchecked) var reportedAccessesAfterEnd: AccessAfterEnd = []
-  @safe @exclusivity(unchecked) var removedUnderActivation: ObjectIdentifier?
-  @safe @exclusivity(unchecked) var wasRemovedUnderDelivery: Bool = false
+  @safe @exclusivity(unchecked) var removal: Removal?
   @safe @exclusivity(unchecked) var handle: (any Sendable)?
 }
 
@@ -59,16 +58,10 @@ extension ContextFacets {
     _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).reportedAccessesAfterEnd }
   }
 
-  /// The context at or above this one that was being activated when both were removed.
-  var removedUnderActivation: ObjectIdentifier? {
-    get { lifetimeRecord?.removedUnderActivation }
-    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).removedUnderActivation }
-  }
-
-  /// Whether another thread than the delivery owner has removed the context during a delivery.
-  var wasRemovedUnderDelivery: Bool {
-    get { lifetimeRecord?.wasRemovedUnderDelivery ?? false }
-    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).wasRemovedUnderDelivery }
+  /// The last removal, if code that the tree has called was running or due then.
+  var removal: Removal? {
+    get { lifetimeRecord?.removal }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).removal }
   }
 
   /// The handle that the layer above stores, if it cannot make one from the context alone.

@@ -20,6 +20,7 @@ extension Context {
 
   private func activateEach(_ notifier: ActivationScope.Notifier) {
     // Usually the context has no hook and no children.
+    notifier.willAsk()
     if beginIdleActivation() {
       guard let hooks = layout.hooks else { return }
       notifier.willNotify(self, ofIncarnation: 0)
@@ -28,6 +29,7 @@ extension Context {
     var remaining: [Context] = []
     var next = activateUntold(&remaining) ? remaining.popLast() : self
     while let context = next {
+      notifier.willAsk()
       if let (observers, bodies, incarnation) = context.beginActivation() {
         notifier.willNotify(context, ofIncarnation: incarnation)
         if observers.contains(where: \.wantsActivationWork) {

@@ -55,7 +55,7 @@ extension Context {
   /// No code of the user runs here. It appends to the structural commit, parents before children.
   func close(_ commit: inout StructuralCommit) {
     unlink()
-    commit.beginClosing(in: tree)
+    commit.removal = tree.recordRemoval()
     guard layout.hasStructure || facets != nil else {
       if phase.isLive { closeSelf(&commit) }
       return
@@ -103,7 +103,7 @@ extension Context {
   }
 
   private func closeSelf(_ commit: inout StructuralCommit) {
-    noteRunningCallbacks(&commit)
+    if let removal = commit.removal { ensuredFacets.removal = removal }
     phase = .sealed
     // Before the count of the context is touched, because the compiler moves no counting across atomic stores.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.rejected) }
@@ -118,15 +118,6 @@ extension Context {
     keepFormerPlace(commit.isEndingWork || layout.hasStructure)
     if let facets, facets.isOfDependency { endUses() }
     commit.departed.append(removal)
-  }
-
-  /// Records whether code that the tree has called is running while the context leaves.
-  private func noteRunningCallbacks(_ commit: inout StructuralCommit) {
-    if commit.isActivating { ActivationScope.noteRemoval(of: self) }
-    // A context below is activated after this one.
-    if phase == .attached, isActivationDue { commit.activated = ObjectIdentifier(self) }
-    if let activated = commit.activated { ensuredFacets.removedUnderActivation = activated }
-    if commit.isBesideDelivery { ensuredFacets.wasRemovedUnderDelivery = true }
   }
 
   /// Records that the work of an ended incarnation was cancelled; called without the lock.

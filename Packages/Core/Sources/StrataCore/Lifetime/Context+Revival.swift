@@ -61,8 +61,7 @@ extension Context {
     facets.incarnation += 1
     if phase == .sealed { facets.unfinishedLifetimes += 1 }
     facets.reportedAccessesAfterEnd = []
-    facets.removedUnderActivation = nil
-    facets.wasRemovedUnderDelivery = false
+    facets.removal = nil
     // It belongs to the former incarnation, whose removal record has it.
     facets.scope = nil
     // Looked up again at the new position.

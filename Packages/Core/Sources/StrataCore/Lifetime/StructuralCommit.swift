@@ -11,12 +11,8 @@ struct StructuralCommit: ~Copyable {
   var orphans: [Context] = []
   /// Contexts that have left, parents before children.
   var departed: [RemovalRecord] = []
-  /// Whether this thread activates contexts, and so may remove those.
-  private(set) var isActivating = false
-  /// Whether another thread is delivering, and so may run observers of those that leave.
-  private(set) var isBesideDelivery = false
-  /// The context of the subtree that is leaving whose activation is running.
-  var activated: ObjectIdentifier?
+  /// The removal of the subtree that is leaving, if it is recorded.
+  var removal: Removal?
   /// Whether some of them have work that has to be cancelled.
   var isEndingWork = false
   /// The diagnostics to report.
@@ -74,13 +70,6 @@ struct StructuralCommit: ~Copyable {
     } else {
       self.handles.merge(handles) { former, _ in former }
     }
-  }
-
-  /// Records which threads may run code that the tree has called; called with the lock held, before a subtree leaves.
-  mutating func beginClosing(in tree: Tree) {
-    isActivating = ActivationScope.isOpen
-    isBesideDelivery = tree.deliveryOwner.map { $0 != .current } ?? false
-    activated = nil
   }
 
   /// Ends the contexts without a slot, unless an inserted context contains them; called with the lock held.

@@ -22,11 +22,13 @@ enum ActivationScope {
   /// Runs a closure that activates contexts, then the work postponed until its end.
   static func run(_ body: (Notifier) -> Void) {
     var notifying = unsafe Telling(outer: innermost)
+    let isOutermostCall = CalledCode.enter()
     unsafe withUnsafeMutablePointer(to: &notifying) { notifying in
       unsafe innermost = notifying
-      body(unsafe Notifier(notifying: notifying))
+      body(unsafe Notifier(notifying: notifying, isOutermostCall: isOutermostCall))
       unsafe innermost = notifying.pointee.outer
     }
+    if isOutermostCall { CalledCode.leave() }
     guard pendingCount.load(ordering: .relaxed) != 0, !isOpen else { return }
     let due = pending.withLock { $0.removeValue(forKey: .current) } ?? []
     pendingCount.wrappingSubtract(due.count, ordering: .relaxed)
@@ -49,35 +51,12 @@ enum ActivationScope {
   /// - Complexity: O(number of nested activations).
   static func isNotifying(_ context: Context, ofAnotherIncarnationThan incarnation: UInt32) -> Bool
   {
-    guard let notifying = unsafe activation(of: ObjectIdentifier(context)) else { return false }
-    return unsafe notifying.pointee.incarnation != incarnation
-  }
-
-  /// Whether the current thread is activating a context that another thread has removed.
-  ///
-  /// - Parameter context: A context that has left its tree; called with its lock held.
-  /// - Returns: `false` also if this thread has removed it during the activation.
-  /// - Complexity: O(number of nested activations).
-  static func isActivatingRemoved(_ context: ObjectIdentifier) -> Bool {
-    guard let notifying = unsafe activation(of: context) else { return false }
-    return unsafe !notifying.pointee.hasRemovedItself
-  }
-
-  /// Records that the current thread removes a context, which it may be activating; called with the lock held.
-  ///
-  /// - Complexity: O(number of nested activations).
-  static func noteRemoval(of context: Context) {
-    guard let notifying = unsafe activation(of: ObjectIdentifier(context)) else { return }
-    unsafe notifying.pointee.hasRemovedItself = true
-  }
-
-  /// The innermost activation of a context by the current thread.
-  private static func activation(of context: ObjectIdentifier) -> UnsafeMutablePointer<Telling>? {
+    let context = ObjectIdentifier(context)
     var next = unsafe innermost
     while let notifying = unsafe next, unsafe notifying.pointee.context != context {
       unsafe next = notifying.pointee.outer
     }
-    return unsafe next
+    return unsafe next.map { unsafe $0.pointee.incarnation != incarnation } ?? false
   }
 
   /// The context that one run is activating.
@@ -86,7 +65,6 @@ enum ActivationScope {
     let outer: UnsafeMutablePointer<Telling>?
     var context: ObjectIdentifier?
     var incarnation: UInt32 = 0
-    var hasRemovedItself = false
   }
 
   /// Records which context a run is activating.
@@ -94,12 +72,19 @@ enum ActivationScope {
   struct Notifier {
     // SAFETY: a value of this type does not leave the closure of the run that has made it.
     fileprivate let notifying: UnsafeMutablePointer<Telling>
+    fileprivate let isOutermostCall: Bool
+
+    /// Records that a context is going to be asked whether it is to be activated; called without its lock.
+    ///
+    /// If it is, each removal that it does not know of comes later.
+    func willAsk() {
+      if isOutermostCall { CalledCode.renew() }
+    }
 
     /// Records that the activation of an incarnation is about to begin.
     func willNotify(_ context: Context, ofIncarnation incarnation: UInt32) {
       unsafe notifying.pointee.context = ObjectIdentifier(context)
       unsafe notifying.pointee.incarnation = incarnation
-      unsafe notifying.pointee.hasRemovedItself = false
     }
   }
 }

@@ -74,6 +74,7 @@ extension Tree {
     lock.flagWord |= TreeFlags.delivering
     deliveryOwner = .current
     deliveredInitiator = Tree.noRound
+    deliveredRemovals = CalledCode.removalCount
     return true
   }
 }

@@ -15,6 +15,8 @@ final class Round {
   let departed: [RemovalRecord]
   /// The last observer at the commit; later ones have not seen the previous values.
   let lastObserver: UInt64
+  /// The number of removals before the commit.
+  let removals = CalledCode.removalCount
   /// A call of the delivery owner beside the observers.
   let call: (() -> Void)?
 

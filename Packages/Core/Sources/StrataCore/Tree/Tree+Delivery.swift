@@ -109,7 +109,10 @@ extension Tree {
         return released.release()
       }
       if !rounds.isDeliveringCaused { backlog.noteServed() }
-      if case .deliver(let round) = step { deliveredInitiator = round.initiatingRound }
+      if case .deliver(let round) = step {
+        deliveredInitiator = round.initiatingRound
+        deliveredRemovals = round.removals
+      }
       let released = backlog.takeReleased(rounds.waitingCount, isOver: false)
       lock.unlock()
       released.release()
@@ -325,6 +328,7 @@ extension Tree {
   func beginInlineRound() -> UInt64 {
     lock.flagWord |= TreeFlags.delivering
     deliveryOwner = .current
+    deliveredRemovals = CalledCode.removalCount
     deliveredInitiator = nextRoundNumber()
     return deliveredInitiator
   }

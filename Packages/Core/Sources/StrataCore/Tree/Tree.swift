@@ -30,6 +30,8 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) var deliveryOwner: ThreadIdentity?
   /// The number of the round that caused the one being delivered; ``noRound`` during the delivery of an initial value.
   @safe @exclusivity(unchecked) var deliveredInitiator: UInt64 = 0
+  /// The number of removals before the commit of the round that is being delivered.
+  @safe @exclusivity(unchecked) var deliveredRemovals: UInt = 0
   /// The number of the last round.
   @safe @exclusivity(unchecked) var roundNumber: UInt64 = 0
   /// The thread that has committed the last rounds, and the number of the round before them.

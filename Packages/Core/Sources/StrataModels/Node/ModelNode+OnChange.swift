@@ -106,7 +106,7 @@ extension ModelNode {
       initial: initial,
       evaluate: value,
       differ: differ,
-      notify: { old, new in scope.runCallback { perform(old, new) } }
+      notify: { old, new in CalledCode.run { scope.runCallback { perform(old, new) } } }
     )
     let work = scope.onEnding(at: callSite) { follower.cancel() }
     follower.start(for: context)

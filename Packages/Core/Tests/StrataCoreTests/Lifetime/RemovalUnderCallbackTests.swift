@@ -1,7 +1,7 @@
 import StrataConcurrency
 import Testing
 
-@testable import StrataCore
+@_spi(Strata) @testable import StrataCore
 
 /// Code that the tree has called cannot know that another thread removes its context meanwhile.
 @Suite struct RemovalUnderCallbackTests {
@@ -24,6 +24,126 @@ import Testing
     #expect(reports { cell.count = 1 }.isEmpty)
     #expect(log.all == ["sealed 1 0"])
     withExtendedLifetime(observation) {}
+  }
+
+  /// The change was committed before, and nobody delivered it yet when another thread removed the context.
+  @Test func anObserverThatIsCalledForAChangeFromBeforeTheRemovalIsNotReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let log = Log()
+    let observation = cell.context.observe(Cell.count) { change in
+      cell.use()
+      log.add("\(change.newValue(as: Cell.count)) \(cell.context.phase)")
+    }
+    let found = reports {
+      cell.context.transaction(
+        { cell.count = 1 },
+        thenPublishing: {
+          OtherThread { #expect(reports { root.cells = [] }.isEmpty) }.join()
+        }
+      )
+    }
+    #expect(found.isEmpty)
+    #expect(log.all == ["1 sealed"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aCallbackThatRunsWhileAnyContextIsRemovedIsNotReported() {
+    let cells = [Cell.leaf(), Cell.parent(of: [Cell.leaf()])]
+    root.cells = cells
+    let found = reports {
+      CalledCode.run {
+        OtherThread { root.cells = [] }.join()
+        CalledCode.run { for cell in cells { cell.use() } }
+        cells[1].cells.first?.use()
+      }
+    }
+    #expect(found.isEmpty)
+    #expect(!CalledCode.isRunning)
+    #expect(reports { cells[0].use() }.count == 3)
+  }
+
+  @Test func aCallbackThatBeginsAfterTheRemovalIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    CalledCode.run { OtherThread { root.cells = [] }.join() }
+    #expect(reports { CalledCode.run { cell.use() } }.count == 3)
+  }
+
+  @Test func aCallbackThatRemovesAContextItselfIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let (open, over) = (Gate(), Gate())
+    // The removal is recorded because of this one.
+    let other = OtherThread {
+      CalledCode.run {
+        open.open()
+        over.wait()
+        #expect(reports { cell.use() }.isEmpty)
+      }
+    }
+    open.wait()
+    let found = reports {
+      CalledCode.run {
+        root.cells = []
+        over.open()
+        other.join()
+        cell.use()
+      }
+    }
+    #expect(found.count == 3)
+  }
+
+  @Test func anObserverThatRemovesAContextBesideACallbackIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let observation = root.context.observe(Cell.count) { _ in
+      root.cells = []
+      cell.use()
+    }
+    CalledCode.run {
+      // The value of a context whose removal is not delivered yet may be read.
+      #expect(OtherThread.reports { root.count = 1 }.count == 2)
+    }
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: [false, true])
+  func anObserverThatBeginsAfterARemovalBesideACallbackIsReported(isOfFirstValue: Bool) {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    CalledCode.run { OtherThread { root.cells = [] }.join() }
+    let observation = root.context.observe(Cell.count) { _ in cell.use() }
+    let found = reports {
+      if isOfFirstValue { root.context.deliverFirstValue { cell.use() } } else { root.count = 1 }
+    }
+    #expect(found.count == 3)
+    withExtendedLifetime(observation) {}
+  }
+
+  /// Only the last removal counts.
+  @Test func aCallbackThatRemovesAContextWhichOthersHaveRemovedBeforeIsReported() {
+    let cell = Cell.leaf()
+    root.cells = [cell]
+    let found = reports {
+      CalledCode.run {
+        OtherThread { root.cells = [] }.join()
+        OtherThread { root.cells = [cell] }.join()
+        root.cells = []
+        cell.use()
+      }
+    }
+    #expect(found.count == 3)
+  }
+
+  @Test func anActivationThatUsesAnotherContextWhileThatIsRemovedIsNotReported() {
+    let used = Cell.leaf()
+    root.cells = [used]
+    let cell = Cell.leaf { _ in
+      OtherThread { root.cells = [] }.join()
+      used.use()
+    }
+    #expect(reports { root.cells.append(cell) }.isEmpty)
   }
 
   @Test func anObserverThatBeginsAfterTheRemovalIsReported() {
@@ -145,6 +265,19 @@ import Testing
     }
     #expect(reports { root.count = 1 }.count == 1)
     withExtendedLifetime(observation) {}
+  }
+}
+
+extension OtherThread {
+  /// The reports that were made during a closure on another thread.
+  fileprivate static func reports(during body: @escaping @Sendable () -> Void) -> [Report] {
+    let found = Locked<[Report]>([], rank: .leaf)
+    OtherThread {
+      let made = StrataCoreTests.reports(during: body)
+      found.withLock { $0 = made }
+    }
+    .join()
+    return found.withLock { $0 }
   }
 }
 
