@@ -30,7 +30,7 @@ enum EventGates {
         send(up: 10, isHeard: true)
       },
       // In all threads; the loop allocates less when an event arrives before it waits.
-      Gate("event until its loop has handled it: allocations", .allocations(atMost: 9)) { _ in
+      Gate("event until its loop has handled it: allocations", .allocations(atMost: 8)) { _ in
         Gate.Operation(HandledRows.awaiting().run)
       },
     ]
