@@ -34,7 +34,6 @@ extension Context {
       attachment.shareTree(with: self)
       attachment.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
       attachment.enterLifetime(beside: self)
-      if !(attachment.layout.attachment?.family.isRecorded ?? true) { tree.hasSignals = true }
     }
   }
 

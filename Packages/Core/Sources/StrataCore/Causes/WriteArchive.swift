@@ -57,7 +57,6 @@ struct WriteArchive: Sendable {
     lastNumber += 1
     var write = write
     write.number = lastNumber
-    guard limits.total > 0, limits.perProperty > 0 else { return write }
     let place = place(for: write)
     order.append((lastNumber, place))
     count += 1

@@ -75,11 +75,10 @@ final class ContextFacets {
     watchLists[slot].add(observer, id: id, derived: derived)
   }
 
-  /// Removes an observer.
+  /// Removes an observer of a slot that has a list.
   ///
   /// - Returns: The observer, to be released outside the lock.
   func removeObserver(_ id: UInt64, slot: Int) -> (any SlotObserver)? {
-    guard slot < watchLists.count else { return nil }
     retire(slot)
     return watchLists[slot].remove(id: id)
   }

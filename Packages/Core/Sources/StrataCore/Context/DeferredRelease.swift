@@ -20,7 +20,7 @@ enum DeferredRelease {
     if let queue = word.object(Queue.self) {
       return unsafe queue.values.append(operations.take(memory))
     }
-    drain { _ in unsafe operations.deinitialize(memory) }
+    drain { unsafe operations.deinitialize(memory) }
   }
 
   /// Takes a value out of a variable and releases it, at once or in the release loop of this thread.
@@ -30,17 +30,14 @@ enum DeferredRelease {
       variable = nil
       return
     }
-    drain { queue in
-      queue.values.append(variable as Any)
-      variable = nil
-    }
+    drain { variable = nil }
   }
 
   /// Begins a release loop on this thread.
-  private static func drain(_ begin: (Queue) -> Void) {
+  private static func drain(_ begin: () -> Void) {
     let queue = Queue()
     word.with(queue) {
-      begin(queue)
+      begin()
       while !queue.values.isEmpty {
         // Taken out of the array before its release, which may append to the array.
         let value = queue.values.removeLast()

@@ -94,11 +94,8 @@ extension Context {
     facets.adoptedChildren = []
     for child in adopted {
       let first = child.parentIfShared
-      if child.losesOtherParents(self) {
-        commit.noteLostParent(of: child, after: first)
-      } else if !commit.ownership.deferRemoval(child) {
-        remaining.append(ContextLink(child))
-      }
+      // One without another parent is known by now, because this was its first parent as well.
+      if child.losesOtherParents(self) { commit.noteLostParent(of: child, after: first) }
     }
   }
 

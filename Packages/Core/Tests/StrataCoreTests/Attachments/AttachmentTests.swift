@@ -23,6 +23,18 @@ private let sum = AttachmentKey(
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aCancelledTaskWritesItForALiveOwner() async {
+    let kid = Kid()
+    let anchor = Anchor(Kid(kids: [kid]).context)
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      kid.context[attachment: visits] = 1
+      return kid.context[attachment: visits]
+    }
+    #expect(await task.value == 1)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func belongsToOneContextAndOneKey() {
     let (one, other) = (Kid(), Kid())
     let root = Kid(kids: [one, other])

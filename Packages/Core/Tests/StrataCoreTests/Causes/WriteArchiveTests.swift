@@ -51,6 +51,13 @@ import Testing
     #expect(archive.lastValue(of: one).flatMap(text) == "1000")
   }
 
+  @Test(arguments: [(0, 3), (3, 0)])
+  func withoutRoomNothingIsKept(total: Int, perProperty: Int) {
+    var archive = WriteArchive(limits: .init(total: total, perProperty: perProperty))
+    for number in 1...100 { add(one, "\(number)", to: &archive) }
+    #expect(archive.writes.isEmpty && archive.lastValue(of: one) == nil)
+  }
+
   @Test func beyondTheTotalTheOldestGo() {
     var archive = WriteArchive(limits: .init(total: 4, perProperty: 3))
     for number in 1...3 { add(one, "one \(number)", to: &archive) }

@@ -75,7 +75,7 @@ import Testing
     (0, "1970-01-01 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
     (951_827_696.9, "2000-02-29 12:34:56 UTC"), (4_107_542_399, "2100-02-28 23:59:59 UTC"),
     (4_107_542_400, "2100-03-01 00:00:00 UTC"), (-62_135_596_800, "0001-01-01 00:00:00 UTC"),
-    (.infinity, "inf s"),
+    (.infinity, "inf s"), (1e14, "100000000000000.0 s"),
   ])
   func writesTimes(_ seconds: Double, _ text: String) {
     #expect(UTCText.text(of: seconds) == text)

@@ -66,6 +66,15 @@ import Testing
     #expect(texts.first?.contains("Pair.twins") == true)
   }
 
+  @Test func anIdentityIsCountedAsOftenAsItIsThere() {
+    var counts = IdentityCounts()
+    #expect([counts.add(7), counts.add(7), counts.add(8)] == [1, 2, 1])
+    counts.remove(7)
+    #expect(counts.add(7) == 2)
+    for _ in 0..<2 { counts.remove(7) }
+    #expect(counts.add(7) == 1)
+  }
+
   @Test func anIdentityThatIsNoLongerThereIsNoDuplicate() {
     #expect(texts(answers: 1) == [])
   }

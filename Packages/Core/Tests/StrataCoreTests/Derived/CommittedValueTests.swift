@@ -6,6 +6,24 @@ import Testing
 
 /// Only its own thread sees the values that a transaction has computed before its end.
 @Suite struct CommittedValueTests {
+  @Test func aTransactionThatChangesNothingLeavesTheValue() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    let double = Derived(of: kid.context, at: .thisLine()) {
+      runs.add()
+      return kid.count * 2
+    }
+    #expect(double.value == 2)
+    kid.context.transaction {
+      kid.count = 2
+      kid.count = 1
+    }
+    #expect(double.value == 2)
+    #expect(runs.count == 1)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func observersAreNotNotifiedOfWhatAnOpenTransactionHasComputed() {
     let kid = Kid("b", count: 0)
     let anchor = Anchor(kid.context)

@@ -55,6 +55,35 @@ import Testing
     withExtendedLifetime((anchor, changeLog)) {}
   }
 
+  /// Another thread adds a context again between two values of a restoration.
+  @Test func aContextThatReturnsInItsMiddleIsRestoredFromThereOn() throws {
+    let (pair, kid) = (Kid(context: Context(layout: Self.layout)), Kid("kid"))
+    let onAssignment = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let action: @Sendable () -> Void = { onAssignment.withLock { $0.take() }?() }
+    pair.context.initialize(Self.first, to: 0)
+    pair.context.initialize(container: Self.trap, to: Trap(number: 0, onAssignment: action))
+    pair.context.initialize(Self.second, to: 0)
+    let root = Kid("root", kids: [kid])
+    root.only = pair
+    let anchor = Anchor(root.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let below = Kid("below")
+    root.context.transaction {
+      pair.context[container: Self.trap] = Trap(number: 1, onAssignment: action)
+      kid.kids = [below]
+    }
+    let entry = try #require(entries.withLock { $0.last })
+    root.kids = []
+    onAssignment.withLock { $0 = { OtherThread { root.kids = [kid] }.join() } }
+    entry.restore(at: .thisLine())
+    #expect(onAssignment.withLock { $0 == nil })
+    #expect(kid.kids.isEmpty && kid.context.isLive && !below.context.isLive)
+    withExtendedLifetime((anchor, changeLog)) {}
+  }
+
   /// Calls a closure when it is asked for its contexts.
   private struct Spy: ContextContainer, Sendable {
     let number: Int
@@ -182,6 +211,41 @@ import Testing
     changeLogs[1].stopRecording(root.context)
     #expect(log.all == ["ended"])
     withExtendedLifetime((anchor, kid)) {}
+  }
+
+  @Test func aRestoredChildReturnsBesideAnotherOfItsIdentity() throws {
+    let (first, second) = (Kid.loud("a:1"), Kid.loud("a:2"))
+    let root = Kid("root", kids: [first])
+    let anchor = Anchor(root.context)
+    let made = StateHistory(of: root.context, now: { .zero })
+    let history = try #require(made)
+    root.kids = []
+    root.kids = [second]
+    #expect(second.context.isLive && !first.context.isLive)
+    #expect(history.restore(0, at: .thisLine()))
+    #expect(root.kids.map(\.name) == ["a:1"])
+    #expect(first.context.isLive && !second.context.isLive)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aValueThatNoRetainedStateHasIsReleasedAtOnce() throws {
+    let log = Log()
+    let root = Kid("root", kids: [Kid("kid")])
+    root.context[Item.optionalAction] = nil
+    let anchor = Anchor(root.context)
+    let made = StateHistory(of: root.context, keeping: .timeDelta(maxCount: 2), now: { .zero })
+    let history = try #require(made)
+    root.context.transaction {
+      let end = LoggedEnd(log)
+      root.context[Item.optionalAction] = { withExtendedLifetime(end) {} }
+      // The history retains what leaves in the same transaction.
+      root.kids = []
+    }
+    root.context[Item.optionalAction] = nil
+    #expect(history.count == 2)
+    #expect(log.all == ["ended"])
+    #expect(history.restore(0, at: .thisLine()) && root.kids.map(\.name) == ["kid"])
+    withExtendedLifetime(anchor) {}
   }
 
   /// A history of either parent records a child of both.

@@ -120,6 +120,22 @@ import Testing
     }
   }
 
+  @Test func aParentThatHasGivenUpASharedChildDoesNotListIt() {
+    let kid = Kid("kid")
+    let parents = [Kid("a", kids: [kid]), Kid("b", kids: [kid])]
+    let anchor = Anchor(Kid("root", kids: parents).context)
+    func isListed(by parent: Kid) -> Bool {
+      let lock = parent.context.lock()
+      defer { lock.unlock() }
+      return parent.context.linkedChildren.contains { $0 === kid.context }
+    }
+    #expect(parents.map(isListed) == [true, true])
+    parents[1].kids = []
+    #expect(parents.map(isListed) == [true, false])
+    #expect(kid.context.isLive)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aChildInTwoSlotsOfOneParentEndsOnce() {
     logging { log in
       let shared = Kid.loud("s", kids: [.loud("t")])
@@ -278,6 +294,37 @@ import Testing
       withExtendedLifetime(anchor) {}
     }
     #expect(left == nil)
+  }
+
+  /// A handle and nothing else.
+  private struct Bare: ContextContainer {
+    static var contents: ContainerContents { .handle }
+    var context: Context
+    func forEachContext(_ body: (Context) -> Void) { body(context) }
+    mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+      if let other = replacement(context) { context = other }
+    }
+  }
+
+  @Test func aChildThatIsAddedWhileItsParentEndsIsReleasedAfterwards() {
+    let items = Slot<[Bare]>(uncheckedIndex: 0)
+    let owner = Context(
+      layout: Layout(name: "Owner", slots: [.container("items", [Bare].self)])
+    )
+    owner.initialize(container: items, to: [])
+    let root = Kid(kids: [Kid(context: owner)])
+    let anchor = Anchor(root.context)
+    weak var added: Context?
+    func change(_ items: inout [Bare]) {
+      root.kids = []
+      let item = Bare(context: Kid().context)
+      added = item.context
+      items.append(item)
+    }
+    change(&owner[container: items])
+    #expect(!owner.isLive && owner[container: items].isEmpty)
+    #expect(added == nil)
+    withExtendedLifetime(anchor) {}
   }
 }
 

@@ -165,6 +165,25 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
+  @Test func aLogOfWritesThatAListenerHasEndedRecordsNothingMore() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let ended = Locked<WriteLog?>(nil, rank: .leaf)
+    let listener = kid.context.recordChanges(at: .thisLine()) { _ in
+      ended.withLock { $0.take() }?.cancel()
+    }
+    let log = kid.context.recordWrites(at: .thisLine())
+    kid.count = 1
+    #expect(log.records.map(\.property) == ["count"])
+    ended.withLock { $0 = log }
+    kid.context.transaction {
+      kid.count = 2
+      kid.name = "name"
+    }
+    #expect(log.records.count == 1)
+    withExtendedLifetime((anchor, listener)) {}
+  }
+
   /// A listener is told of the round that another one is being told of, unless that one cancels it.
   @Test(arguments: [false, true])
   func aListenerThatAnotherHasCancelledIsNotCalled(isEarly: Bool) {

@@ -33,6 +33,20 @@ import Testing
     #expect(double.value == 4)
   }
 
+  @Test func aSecondTouchAndAWriteInATransactionAreNoFurtherChange() {
+    let log = Log()
+    let observation = kid.context.observe(Item.count) { change in
+      log.add("\(change.context[Item.count])")
+    }
+    kid.context.transaction {
+      for _ in 0..<2 { kid.context.touch(Item.count.index) }
+      kid.count = 2
+      kid.context.touch(Item.count.index)
+    }
+    #expect(log.all == ["2"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func aTouchBesideAnotherThreadsTransactionLeavesItsValuesAlone() {
     let runs = Counter()
     let double = double(runs)

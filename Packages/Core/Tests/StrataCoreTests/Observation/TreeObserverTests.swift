@@ -66,6 +66,15 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func onlyTheWantedChildrenAreListed() {
+    let (a, b) = (Kid("a"), Kid("b"))
+    let root = Kid("root", kids: [a, b])
+    let anchor = Anchor(root.context)
+    let children = root.context.trackedChildren { $0 === b.context }
+    #expect(children.map { ObjectIdentifier($0.context) } == [ObjectIdentifier(b.context)])
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func childrenAreListedInTheOrderOfTheirContainer() {
     let root = Kid("root")
     let (a, b) = (Kid("a"), Kid("b"))
@@ -182,6 +191,25 @@ import Testing
     #expect(tree.taskWishes == 0)
     #expect(tree.lock.flagWord & (TreeFlags.observers | TreeFlags.changeListeners) == 0)
     withExtendedLifetime(anchor) {}
+  }
+
+  private final class WorkObserver: TreeObserver {
+    let wantsActivationWork: Bool
+    init(wantsActivationWork: Bool) { self.wantsActivationWork = wantsActivationWork }
+  }
+
+  @Test(arguments: [false, true])
+  func tasksKnowTheirActivationWhereAnObserverWantsIt(isWanted: Bool) {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let subscription = root.context.observeTree(WorkObserver(wantsActivationWork: isWanted))
+    let onActivate: @Sendable (Kid) -> Void = { kid in
+      kid.context.work.task { try? await Task.sleep(for: .seconds(1_000)) }
+    }
+    let kid = Kid.loud("kid")
+    Hooked.$onActivate.withValue(onActivate) { root.kids = [kid] }
+    #expect(kid.context.runningTasks.map(\.isOfActivation) == [isWanted])
+    withExtendedLifetime((anchor, subscription)) {}
   }
 
   /// Counts evaluations.

@@ -30,6 +30,25 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aThreadGetsItsTurnAfterAChangeThatOnlyAChangeLogTakes() throws {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let lists = Locked<[Int]>([], rank: .leaf)
+    let opened = kid.context.openChangeLog(keepsValues: true) { entry in
+      lists.withLock { $0.append(entry.pendingChanges.count) }
+    }
+    let changeLog = try #require(opened)
+    var threads: [OtherThread] = []
+    change(&kid.list) { list in
+      threads = startWaiters(1, at: kid) { kid.list = [7] }
+      list.append(1)
+    }
+    for thread in threads { thread.join() }
+    #expect(kid.list == [7])
+    #expect(lists.withLock { $0 } == [1, 1])
+    withExtendedLifetime((anchor, changeLog)) {}
+  }
+
   @Test func threadsThatReplaceAndThatReadGetTheirTurnToo() {
     let kid = Kid()
     let anchor = Anchor(kid.context)
