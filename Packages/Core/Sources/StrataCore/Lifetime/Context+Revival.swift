@@ -105,9 +105,7 @@ extension Context {
 
   /// Accepts writes of cancelled tasks again, when all earlier incarnations have finished; called with the lock held.
   func noteFinish(ofIncarnation incarnation: UInt32) {
-    guard let facets, facets.incarnation != incarnation, facets.unfinishedLifetimes > 0 else {
-      return
-    }
+    guard let facets, facets.incarnation != incarnation else { return }
     facets.unfinishedLifetimes -= 1
     guardSlots(facets.rejectsCancelledTasks)
   }

@@ -74,14 +74,20 @@ import Testing
     root.context.transaction {
       pair.context[container: Self.trap] = Trap(number: 1, onAssignment: action)
       kid.kids = [below]
+      kid.count = 1
     }
     let entry = try #require(entries.withLock { $0.last })
     root.kids = []
+    let log = Log()
+    let listener = root.context.recordChanges(at: .thisLine()) { change in
+      if change.slot == Item.count.index { log.add("\(kid.count)") }
+    }
     onAssignment.withLock { $0 = { OtherThread { root.kids = [kid] }.join() } }
     entry.restore(at: .thisLine())
     #expect(onAssignment.withLock { $0 == nil })
     #expect(kid.kids.isEmpty && kid.context.isLive && !below.context.isLive)
-    withExtendedLifetime((anchor, changeLog)) {}
+    #expect(log.all == ["0"])
+    withExtendedLifetime((anchor, changeLog, listener)) {}
   }
 
   /// Calls a closure when it is asked for its contexts.

@@ -28,6 +28,29 @@ import Testing
     }
   }
 
+  @Test func childrenOfARefusedTransactionNeverJoin() async {
+    let (kid, below) = (Kid("a"), Kid("below"))
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return reports {
+        root.context.transaction {
+          kid.kids = [below]
+          OtherThread { kid.context.beginSupersession() }.join()
+          kid.name = "b"
+        }
+      }
+    }
+    _ = await task.value
+    kid.context.endSupersession()
+    #expect(kid.name == "a" && kid.kids.isEmpty)
+    #expect(!below.context.isLive)
+    kid.kids = [below]
+    #expect(below.context.isLive)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func anEventOfATaskThatReturnsIsNotReported() async throws {
     let found = Log()
     let run: () async throws -> Void = {
