@@ -28,13 +28,18 @@ import Testing
   private static let trap = Slot<Trap>(uncheckedIndex: 1)
   private static let second = Slot<Int>(uncheckedIndex: 2)
 
+  private static func pair(onAssignment: @escaping @Sendable () -> Void) -> Kid {
+    let context = Context(layout: layout)
+    context.initialize(first, to: 0)
+    context.initialize(container: trap, to: Trap(number: 0, onAssignment: onAssignment))
+    context.initialize(second, to: 0)
+    return Kid(context: context)
+  }
+
   @Test func aContextThatLeavesInItsMiddleKeepsAllItHad() throws {
-    let pair = Kid(context: Context(layout: Self.layout))
     let onAssignment = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
     let action: @Sendable () -> Void = { onAssignment.withLock { $0.take() }?() }
-    pair.context.initialize(Self.first, to: 0)
-    pair.context.initialize(container: Self.trap, to: Trap(number: 0, onAssignment: action))
-    pair.context.initialize(Self.second, to: 0)
+    let pair = Self.pair(onAssignment: action)
     let root = Kid("root", kids: [pair])
     let anchor = Anchor(root.context)
     let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
@@ -57,12 +62,10 @@ import Testing
 
   /// Another thread adds a context again between two values of a restoration.
   @Test func aContextThatReturnsInItsMiddleIsRestoredFromThereOn() throws {
-    let (pair, kid) = (Kid(context: Context(layout: Self.layout)), Kid("kid"))
+    let kid = Kid("kid")
     let onAssignment = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
     let action: @Sendable () -> Void = { onAssignment.withLock { $0.take() }?() }
-    pair.context.initialize(Self.first, to: 0)
-    pair.context.initialize(container: Self.trap, to: Trap(number: 0, onAssignment: action))
-    pair.context.initialize(Self.second, to: 0)
+    let pair = Self.pair(onAssignment: action)
     let root = Kid("root", kids: [kid])
     root.only = pair
     let anchor = Anchor(root.context)
