@@ -328,8 +328,8 @@ extension Tree {
   func beginInlineRound() -> UInt64 {
     lock.flagWord |= TreeFlags.delivering
     deliveryOwner = .current
-    deliveredRemovals = CalledCode.removalCount
     deliveredInitiator = nextRoundNumber()
+    deliveredRemovals = CalledCode.removalCount
     return deliveredInitiator
   }
 

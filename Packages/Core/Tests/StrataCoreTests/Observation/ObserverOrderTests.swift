@@ -165,6 +165,20 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
+  @Test func writesAreQuickAgainAfterTheLastListener() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let tree = kid.context.tree
+    for _ in 0..<2 {
+      let listener = kid.context.recordChanges(at: .thisLine(), keepsOldValues: true) { _ in }
+      #expect(tree.lock.flagWord & TreeFlags.changeListeners != 0)
+      listener.cancel()
+      #expect(tree.lock.flagWord & TreeFlags.slowsWrites == 0)
+      #expect(tree.oldValueWishes == 0)
+    }
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aLogOfWritesThatAListenerHasEndedRecordsNothingMore() {
     let kid = Kid()
     let anchor = Anchor(kid.context)
