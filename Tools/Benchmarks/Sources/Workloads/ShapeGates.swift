@@ -5,7 +5,9 @@ import StrataModels
 
 /// The promises of the shapes that programs have.
 enum ShapeGates {
-  static var all: [Gate] { transactions + cached + observed + [childWithConstant, cards, undone] }
+  static var all: [Gate] {
+    transactions + cached + observed + callbacks + [childWithConstant, cards, undone]
+  }
 
   /// The id of a child that is alone in its property is not read.
   private static var childWithConstant: Gate {
@@ -82,6 +84,25 @@ enum ShapeGates {
         }
       },
     ]
+  }
+
+  private static var callbacks: [Gate] {
+    [
+      Gate("write that calls an onChange: instructions", .instructions(atMost: 13_200)) { _ in
+        calledBack()
+      },
+      Gate("write that calls an onChange: allocations", .allocations(atMost: 1)) { _ in
+        calledBack()
+      },
+    ]
+  }
+
+  private static func calledBack() -> Gate.Operation {
+    let meter = Meter().withAnchor()
+    meter.node.onChange(of: meter.count, initial: false) { keep($1) }
+    return Gate.Operation { count in
+      for _ in 0..<count { meter.count += 1 }
+    }
   }
 
   private static var transactions: [Gate] {
