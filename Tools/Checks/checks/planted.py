@@ -271,6 +271,24 @@ FAULTS = [
 ]
 
 
+def findings(repository):
+    """The faults whose place has changed, which building the copy would tell an hour later."""
+    files = {fault.file: repository.root / fault.file for fault in FAULTS}
+    texts = {name: file.read_bytes() for name, file in files.items() if file.exists()}
+    return edit(texts, FAULTS)
+
+
+def edit(texts, faults):
+    """Plants faults in the contents of files, and yields a complaint about each that has no place there."""
+    for number, fault in enumerate(faults, start=1):
+        text = texts.get(fault.file, b"").decode("utf-8")
+        if text.count(fault.old) != 1:
+            yield f"planted fault “{fault.text}”: its place in {fault.file} has changed"
+            continue
+        planted = fault.new.replace("ON", f"Planted.isOn({number})")
+        texts[fault.file] = text.replace(fault.old, planted).encode("utf-8")
+
+
 def plant(repository):
     """Makes the copy, and returns its root."""
     root = repository.root / FOLDER
@@ -279,12 +297,8 @@ def plant(repository):
         "Packages/*/Package.swift", "Packages/*/Sources/*", "Packages/*/Plugins/*", explored.PACKAGE
     )
     texts = {repository.relative(file): file.read_bytes() for file in sources}
-    for number, fault in enumerate(FAULTS, start=1):
-        text = texts[fault.file].decode("utf-8")
-        if text.count(fault.old) != 1:
-            raise Failure(f"planted fault “{fault.text}”: its place in {fault.file} has changed")
-        planted = fault.new.replace("ON", f"Planted.isOn({number})")
-        texts[fault.file] = text.replace(fault.old, planted).encode("utf-8")
+    for complaint in edit(texts, FAULTS):
+        raise Failure(complaint)
     texts[f"{CONCURRENCY}/Planted.swift"] = SWITCH.encode("utf-8")
     for name, content in texts.items():
         place = root / name

@@ -7,7 +7,7 @@ so that what is planted is all there is, and so that it costs seconds.
 import pathlib
 import tempfile
 
-from . import fixture, results, testing, workspace
+from . import fixture, planted as explorer, results, testing, workspace
 from .faults import FAULTS, LOW_SOURCE, added
 from .repository import BUILD_FOLDER, Failure, run
 
@@ -35,6 +35,7 @@ def findings(repository):
             found += miscounted(planted)
             found += overlooked(planted)
             found += forgotten(planted)
+            found += displaced()
         return found
 
 
@@ -155,6 +156,14 @@ def forgotten(repository):
     if "elsewhere" not in workspace.checkouts(workspace.read(note)):
         yield "selftest: a checkout is forgotten after another package's turn"
     yield from wanted(note.parent / "checkouts")
+
+
+def displaced():
+    """A fault for the explorer is planted where its text is once."""
+    fault = explorer.Fault("a fault", "program", 1, "File.swift", "let x = 1", "let x = ON ? 2 : 1")
+    for text, expected in (("let x = 1", 0), ("let x = 2", 1), ("let x = 1; let x = 1", 1)):
+        if len(list(explorer.edit({"File.swift": text.encode()}, [fault]))) != expected:
+            yield f"selftest: a fault for the explorer in `{text}` has not {expected} complaints"
 
 
 def wanted(checkouts):
