@@ -9,7 +9,7 @@ extension Context {
   func beginLifetime(beside owner: Context) {
     switch owner.phase {
     case .detached: return
-    case .attached, .active: enterLifetime(beside: owner)
+    case .attached, .active: _ = enterLifetime(beside: owner)
     case .sealed, .removed, .frozen:
       phase = owner.phase
       for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.rejected) }
@@ -17,24 +17,30 @@ extension Context {
     if owner.facets?.rejectsCancelledTasks ?? false { guardSlots(true) }
   }
 
-  private func enterLifetime(beside owner: Context) {
+  /// - Returns: Whether readers are to be notified.
+  private func enterLifetime(beside owner: Context) -> Bool {
     // An attachment has no activation to run.
     phase = .active
     parentLink = ContextLink(owner)
     // SAFETY: a live context retains itself; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
+    return enqueueJoin()
   }
 
   /// Makes the attachments of a context join a tree with it.
   ///
   /// Called with two locks held: the tree's, and the shared one that has guarded the context and its attachments.
-  func joinAttachments() {
-    guard let facets else { return }
+  ///
+  /// - Returns: Whether readers are to be notified; then call ``Tree/deliver()`` without the lock.
+  func joinAttachments() -> Bool {
+    guard let facets else { return false }
+    var hasReaders = false
     for (_, attachment) in facets.keyed.entries {
       attachment.shareTree(with: self)
       attachment.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
-      attachment.enterLifetime(beside: self)
+      if attachment.enterLifetime(beside: self) { hasReaders = true }
     }
+    return hasReaders
   }
 
   /// Gives a copy of this context copies of the attachments that are state; called with the lock held.

@@ -63,10 +63,11 @@ extension Context {
       lock.unlock()
       return nil
     }
-    inserted.join(host: self, handle: handle)
+    let hasReaders = inserted.join(host: self, handle: handle)
     if let lookup { inserted.ensuredFacets.lookup = lookup }
     detached.unlock()
     ensuredFacets.keyed.add(inserted, for: ObjectIdentifier(inserted))
+    let tree = tree
     lock.unlock()
     // A silent one has nothing below it either.
     if !inserted.layout.isSilent {
@@ -75,6 +76,7 @@ extension Context {
       Context.activate(late)
     }
     bumpVersion(.hostedContexts)
+    if hasReaders { tree.deliver() }
     return inserted
   }
 
@@ -149,13 +151,16 @@ extension Context {
   }
 
   /// Called with both locks held.
-  private func join(host: Context, handle: (any Sendable)?) {
+  ///
+  /// - Returns: Whether readers are to be notified; then call ``Tree/deliver()`` without the lock.
+  private func join(host: Context, handle: (any Sendable)?) -> Bool {
     if let handle { ensuredFacets.handle = handle }
     shareTree(with: host)
     guardLock.store(host.guardLock.load(ordering: .relaxed), ordering: .releasing)
-    enterLifetime()
+    let hasReaders = enterLifetime()
     parentLink = ContextLink(host)
     parentSlot = Self.hostedSlot
+    return hasReaders
   }
 }
 

@@ -83,13 +83,22 @@ final class ContextFacets {
     return watchLists[slot].remove(id: id)
   }
 
-  /// Removes all observers.
+  /// Removes all observers, except those that a closure selects.
   ///
-  /// - Returns: The lists, to be released outside the lock.
-  func takeWatchLists() -> ContiguousArray<WatchList> {
+  /// - Returns: The lists as they were, to be released outside the lock.
+  func takeWatchLists(
+    keeping isKept: (any SlotObserver) -> Bool = { _ in false }
+  ) -> ContiguousArray<WatchList> {
     for slot in watchLists.indices { retire(slot) }
-    defer { watchLists = [] }
-    return watchLists
+    let lists = watchLists
+    watchLists = []
+    for (slot, list) in lists.enumerated() {
+      for entry in list.entries {
+        guard let observer = entry.observer, isKept(observer) else { continue }
+        addObserver(observer, id: entry.id, slot: slot)
+      }
+    }
+    return lists
   }
 }
 

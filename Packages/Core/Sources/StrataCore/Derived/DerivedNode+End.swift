@@ -115,7 +115,32 @@ extension Context {
     return ended
   }
 
-  /// Cuts all edges from the slots of this context, which ends or begins another incarnation; called with the lock held.
+  /// Flags the derived values that have read this context as dirty, because it has left a tree or joined one; called
+  /// with the lock held.
+  ///
+  /// They are notified of its changes only while it is in a tree, and compute their values at each read otherwise.
+  ///
+  /// - Parameter tree: The tree of the held lock.
+  /// - Returns: Whether some of them are to be notified; then call ``Tree/deliver()`` without the lock.
+  func markDependents(in tree: Tree) -> Bool {
+    guard let facets, !facets.edges.isEmpty else { return false }
+    var isAny = false
+    for slot in facets.edges.indices {
+      let edges = facets.edges[slot].dependents
+      guard !edges.list.isEmpty else { continue }
+      edges.version = tree.nextVersion()
+      if phase.isLive {
+        unsafe headers[slot].flags.insert(.derived)
+      } else {
+        unsafe headers[slot].flags.remove(.derived)
+      }
+      tree.enqueueMarks(of: edges.list.nodes)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// Cuts all edges from the slots of this context, which begins another incarnation; called with the lock held.
   ///
   /// - Parameters:
   ///   - tree: The tree of the held lock.

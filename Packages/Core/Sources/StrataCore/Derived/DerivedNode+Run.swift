@@ -47,10 +47,11 @@ extension DerivedNode {
 
   /// Records a read.
   final func record(_ context: Context, _ slot: Int, _ epoch: UInt32) {
-    guard context.phase.isLive else {
-      // A frozen copy never changes. A context in no tree does, and notifies no one.
-      if context.phase != .frozen { run.noteVolatile() }
-      return
+    let isLive = context.phase.isLive
+    if !isLive {
+      // A frozen copy never changes. A context in no tree does, and notifies no one until it joins one.
+      guard context.phase != .frozen else { return }
+      run.noteVolatile()
     }
     unsafe context.headers[slot].epoch = epoch
     if let producer = context.derivedNode {
@@ -65,7 +66,7 @@ extension DerivedNode {
     let edges = facets.edges[slot].dependents
     let version = versionToNote(of: context, slot, facets)
     sources.note(context, slot, edges: edges, incarnation: facets.incarnation, version: version) {
-      unsafe context.headers[slot].flags.insert(.derived)
+      if isLive { unsafe context.headers[slot].flags.insert(.derived) }
       return edges.list.add(self)
     }
   }

@@ -114,7 +114,7 @@ extension Context {
     tree.isStarting = true
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
-    enterLifetime()
+    let hasReaders = enterLifetime()
     detached.unlock()
     tree.lock.unlock()
     let late = JoiningTraversal.run(below: [self])
@@ -122,6 +122,7 @@ extension Context {
     activate()
     Context.activate(late)
     tree.lock.withLock { tree.isStarting = false }
+    if hasReaders { tree.deliver() }
     return true
   }
 

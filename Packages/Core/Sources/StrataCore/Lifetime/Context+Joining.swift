@@ -109,7 +109,7 @@ extension Context {
     }
     child.shareTree(with: self)
     child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
-    child.enterLifetime(below: self, slot: slot)
+    if child.enterLifetime(below: self, slot: slot) { commit.hasReaders = true }
     noteSubtreeFlags(by: child, &commit)
     // Contexts that wait for this context's activation anyway are found when it ends.
     if child.phase == .attached, phase == .active || child.layout.hasStructure {
@@ -126,21 +126,25 @@ extension Context {
   /// Begins the incarnation of a context that is the root of a tree; called with the tree's lock held.
   ///
   /// Other threads wait for its children until ``JoiningTraversal`` has made them join.
-  func enterLifetime() {
+  ///
+  /// - Returns: Whether readers are to be notified; then call ``Tree/deliver()`` without the lock.
+  func enterLifetime() -> Bool {
     phase = .attached
     isActivationDue = false
     acceptWritesAgain()
     if layout.hasStructure { holdBackChildren() }
     // SAFETY: a live context retains itself, so that links to it need not; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
-    if let facets, !facets.keyed.entries.isEmpty { joinAttachments() }
+    guard let facets else { return false }
+    let isAnyNotified = !facets.keyed.entries.isEmpty && joinAttachments()
+    return enqueueJoin() || isAnyNotified
   }
 
-  /// Links a context below its first parent; called with the tree's lock held.
-  func enterLifetime(below parent: Context, slot: Int) {
+  /// Begins the incarnation of a context below its first parent, as ``enterLifetime()`` does.
+  func enterLifetime(below parent: Context, slot: Int) -> Bool {
     // Evaluated first, because after an atomic store the compiler would count the parent.
     let isParentActive = parent.phase == .active
-    enterLifetime()
+    let hasReaders = enterLifetime()
     parentSlot = UInt16(slot)
     link(below: parent)
     // The context has no activation and no children, so nothing is left to be done after the lock.
@@ -148,6 +152,7 @@ extension Context {
       phase = .active
       isActivationDue = true
     }
+    return hasReaders
   }
 }
 

@@ -138,7 +138,6 @@ extension Context {
     var handle: (any Sendable)?
     var companion: AnyObject?
     var bridge: BridgeObserver?
-    var dependents: [DerivedNode] = []
     var isAnyNotified = false
     var former: Context?
     var dependencies: [DependencyValues?] = []
@@ -156,10 +155,10 @@ extension Context {
       swap(&keptCompanion, &companion)
       if let facets {
         if facets.dependencyFacet != nil { dependencies = facets.dependencies.takeValues() }
-        watchLists = facets.takeWatchLists()
+        watchLists = facets.takeWatchLists { $0 is TrackingObserver }
         if facets.lifetimeFacet != nil { swap(&facets.handle, &handle) }
         swap(&facets.bridge, &bridge)
-        isAnyNotified = dropDependents(in: tree, &dependents)
+        isAnyNotified = markDependents(in: tree)
       }
     }
     if !isOver { noteFinish(ofIncarnation: incarnation) }
@@ -167,7 +166,7 @@ extension Context {
     if !released.isEmpty { forgetUnmissed(released, incarnation: incarnation) }
     released = []
     withExtendedLifetime((watchLists, handle, companion, bridge)) {}
-    withExtendedLifetime((dependents, former, dependencies)) {}
+    withExtendedLifetime((former, dependencies)) {}
     if isAnyNotified { tree.deliver() }
     // SAFETY: balances `enterLifetime` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()

@@ -16,7 +16,7 @@ struct JoiningTraversal: ~Copyable {
   private var late: [Context] = []
   /// What is reported when no thread waits any more.
   private var misuse = StructuralCommit()
-  /// The tree, if a signal was raised.
+  /// The tree, if a round was queued.
   private var notified: Tree?
 
   /// Makes the descendants of some contexts join; called without the lock.
@@ -54,10 +54,8 @@ struct JoiningTraversal: ~Copyable {
     context.settle(edits, slot: slot, &commit)
     let tree = context.tree
     let signals = commit.takeSignals()
-    if !signals.isEmpty {
-      _ = tree.enqueue(signals)
-      notified = tree
-    }
+    if !signals.isEmpty { _ = tree.enqueue(signals) }
+    if !signals.isEmpty || commit.hasReaders { notified = tree }
     if context.phase == .active { late += commit.joined }
     let leftover = context.endCheckOut(slot)
     let waiters = context.takeWaiters(for: slot)

@@ -29,6 +29,8 @@ struct StructuralCommit: ~Copyable {
   var bumped: [Context] = []
   /// Attached contexts whose owners have left, with the owners.
   var abandonedContexts: [(hosted: Context, host: Context)] = []
+  /// Whether the notification of those is queued that have read a joined context before.
+  var hasReaders = false
   /// Values that are no longer valid.
   var forgotten: [DependencyValues] = []
   /// The contexts of the tree that are children of inserted ones.
@@ -40,7 +42,7 @@ struct StructuralCommit: ~Copyable {
   /// Whether contexts have only left, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && diagnostics.isEmpty && rejections.isEmpty && bumped.isEmpty
-      && forgotten.isEmpty && ownership.deferred.isEmpty && abandonedContexts.isEmpty
+      && !hasReaders && forgotten.isEmpty && ownership.deferred.isEmpty && abandonedContexts.isEmpty
   }
 
   /// Records that a slot contains a context that it must reject.
@@ -117,11 +119,10 @@ extension Tree {
     } else {
       changeLifetimes(commit)
     }
-    guard let ticket = commit.ticket else { return }
-    if !commit.isEmpty {
+    if let ticket = commit.ticket, !commit.isEmpty {
       lock.withLock { rounds.markReady(ticket) }
     }
-    deliver()
+    if commit.ticket != nil || commit.hasReaders { deliver() }
   }
 
   private func changeLifetimes(_ commit: borrowing StructuralCommit) {

@@ -23,8 +23,7 @@ extension Context {
 extension Context {
   /// Records a read of a slot in the tracking scope of this thread, without the value.
   ///
-  /// A context that has left its tree is not recorded, and that is not reported: the owner's own value says what
-  /// became of it.
+  /// The read of a context that has left its tree is not reported: the owner's own value says what became of it.
   @_spi(Strata)
   public func noteRead(ofSlotAt index: Int) {
     guard TrackingScope.isAnyOpen, !TrackingScope.knows(self, index) else { return }

@@ -16,9 +16,31 @@ extension Context {
     derived: ReadingObserver? = nil,
     order: UInt64? = nil
   ) -> UInt64 {
+    let id = list(observer, slot: slot, derived: derived, order: order)
+    unsafe headers[slot].flags.insert(.watched)
+    return id
+  }
+
+  /// Adds an observer that reads a slot anew when it is notified; called with the lock held.
+  ///
+  /// In a context that is in no tree, it is notified when the context joins one.
+  ///
+  /// - Returns: The number that ``removeObserver(_:slot:)`` takes.
+  func addReader(_ reader: any RereadingObserver, slot: Int, order: UInt64? = nil) -> UInt64 {
+    let id = list(reader, slot: slot, order: order)
+    if phase.isLive { unsafe headers[slot].flags.insert(.watched) }
+    return id
+  }
+
+  /// Adds an observer of a slot to the list, without a change of what writes do; called with the lock held.
+  func list(
+    _ observer: any SlotObserver,
+    slot: Int,
+    derived: ReadingObserver? = nil,
+    order: UInt64?
+  ) -> UInt64 {
     let id = order ?? WatchList.nextID()
     ensuredFacets.addObserver(observer, id: id, slot: slot, derived: derived)
-    unsafe headers[slot].flags.insert(.watched)
     if let producer, let facets { producer.noteObservers(facets.watchLists[slot]) }
     return id
   }

@@ -82,14 +82,14 @@ extension Context {
     if AccessScope.isAnyOpen { AccessScope.note(self, slot) }
     guard !TrackingScope.hidesReads else { return }
     let lock = lock()
-    guard phase.isLive else { return lock.unlock() }
+    guard phase.isLive || phase == .detached else { return lock.unlock() }
     let facets = ensuredFacets
     let bridge = facets.bridge ?? BridgeObserver()
     facets.bridge = bridge
     // The reader retains the path until the scope does, so no thread finds it unused meanwhile.
     let path = bridge.path(ofSlotAt: slot)
     if !bridge.isWatching(slot) {
-      bridge.beginWatching(slot, id: addObserver(bridge, slot: slot))
+      bridge.beginWatching(slot, id: addReader(bridge, slot: slot))
     }
     noteUncommittedRead(slot)
     lock.unlock()
@@ -176,8 +176,12 @@ final class BridgeObserver: RereadingObserver, @unchecked Sendable {
 
   func access(_ path: Path) { registrar.access(ObservationBridge.subject, keyPath: path) }
 
-  func receive(_ change: borrowing Change) {
-    guard let path = change.context.pathWithReaders(ofSlotAt: change.slot, of: self) else { return }
+  func receive(_ change: borrowing Change) { notifyReaders(of: change.context, change.slot) }
+
+  func receiveJoin(of context: Context, _ slot: Int) { notifyReaders(of: context, slot) }
+
+  private func notifyReaders(of context: Context, _ slot: Int) {
+    guard let path = context.pathWithReaders(ofSlotAt: slot, of: self) else { return }
     // Both calls come after the commit. Swift's contract for `willSet` is a hint to read later, and a reader that reads
     // at once sees the new value.
     registrar.willSet(ObservationBridge.subject, keyPath: path)

@@ -4,7 +4,10 @@ import StrataConcurrency
 ///
 /// In a transaction it may read what is never committed. The commit therefore notifies it also if it leaves the slot as
 /// it was before, which is no change for the other observers.
-protocol RereadingObserver: SlotObserver {}
+protocol RereadingObserver: SlotObserver {
+  /// Receives the join of a context that the observer has read while it was in no tree; called without the lock.
+  func receiveJoin(of context: Context, _ slot: Int)
+}
 
 extension Context {
   /// Makes sure that such an observer is notified of the commit, if it reads what this thread's open transaction has

@@ -4,8 +4,6 @@ struct TrackedReads {
   struct Source {
     let context: Context
     let slot: Int
-    /// The incarnation of the context at the read; another incarnation has none of its observers.
-    let incarnation: UInt32
     /// The observer's number in the slot's list.
     let id: UInt64
     /// The run that read it last.
@@ -57,6 +55,17 @@ struct TrackedReads {
     return true
   }
 
+  /// Records that a context which was in no tree when it was read has joined one.
+  ///
+  /// - Returns: Whether that is the first change that the run has not seen.
+  mutating func noteJoin(of context: Context, _ slot: Int) -> Bool {
+    guard !isCancelled, let place = place(of: context, slot) else { return false }
+    // The number of the read is not one of the tree.
+    sources[place].seenRound = 0
+    defer { isStale = true }
+    return !isStale
+  }
+
   /// Records a read.
   ///
   /// Called with the lock of the context held.
@@ -68,40 +77,20 @@ struct TrackedReads {
   /// - Complexity: Expected O(1); a comparison when the last run read the same slot at this point.
   mutating func note(_ context: Context, _ slot: Int, watch: () -> UInt64) {
     guard !isCancelled else { return }
-    let incarnation = context.facets?.incarnation ?? 0
     let seen = context.tree.roundNumber
     if let place = place(of: context, slot) {
       cursor = place + 1
-      if sources[place].incarnation == incarnation {
-        // A run that commits itself, for example when it makes a model, is not superseded by that commit.
-        if sources[place].run == run,
-          context.tree.hasRoundOfOtherTree(after: sources[place].seenRound)
-        {
-          hasReadTwice = true
-        }
-        sources[place].run = run
-        sources[place].seenRound = seen
-        return
+      // A run that commits itself, for example when it makes a model, is not superseded by that commit.
+      let seenBefore = sources[place].seenRound
+      if sources[place].run == run, context.tree.hasRoundOfOtherTree(after: seenBefore) {
+        hasReadTwice = true
       }
-      sources[place] = Source(
-        context: context,
-        slot: slot,
-        incarnation: incarnation,
-        id: watch(),
-        run: run,
-        seenRound: seen
-      )
+      sources[place].run = run
+      sources[place].seenRound = seen
       return
     }
     sources.append(
-      Source(
-        context: context,
-        slot: slot,
-        incarnation: incarnation,
-        id: watch(),
-        run: run,
-        seenRound: seen
-      )
+      Source(context: context, slot: slot, id: watch(), run: run, seenRound: seen)
     )
     cursor = sources.count
     if !index.isEmpty {

@@ -100,11 +100,19 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
     announce(change)
   }
 
+  func receiveJoin(of context: Context, _ slot: Int) {
+    guard state.withLock({ $0.noteJoin(of: context, slot) }) else { return }
+    announce(after: nil)
+  }
+
   private func announce(_ change: borrowing Change) {
     onTrigger?(change)
+    announce(after: change.cause)
+  }
+
+  private func announce(after cause: Cause?) {
     guard Cause.isRecorded else { return onChange() }
-    let cause = Cause(.observer, name: site.kind, at: site.callSite, after: change.cause)
-    Cause.with(cause, onChange)
+    Cause.with(Cause(.observer, name: site.kind, at: site.callSite, after: cause), onChange)
   }
 
   override func noteFirst(_ context: Context, _ slot: Int, _ epoch: UInt32) {
@@ -113,11 +121,11 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
       if let producer = context.producer { return producer.listSlots(in: log) }
       return log.add(SlotRead(context: context, slot: slot))
     }
-    guard context.phase.isLive else { return }
+    guard context.phase != .frozen else { return }
     unsafe context.headers[slot].epoch = epoch
     context.noteUncommittedRead(slot)
     state.withLock { reads in
-      reads.note(context, slot) { context.addObserver(self, slot: slot, order: order) }
+      reads.note(context, slot) { context.addReader(self, slot: slot, order: order) }
     }
   }
 }

@@ -39,7 +39,7 @@ extension Context {
       lock.unlock()
       return body()
     }
-    tree.enqueue(body)
+    tree.enqueue(isCaused: false, body)
     lock.unlock()
     tree.deliver()
   }
@@ -47,11 +47,15 @@ extension Context {
 
 extension Tree {
   /// Queues a call; called with the lock held.
-  fileprivate func enqueue(_ call: @escaping () -> Void) {
+  ///
+  /// - Parameters:
+  ///   - isCaused: Whether the round that is being delivered has caused it.
+  ///   - call: Called once, outside all locks, by the delivery owner.
+  func enqueue(isCaused: Bool, _ call: @escaping () -> Void) {
     let number = nextRoundNumber()
     let round = Round(
       number: number,
-      initiatingRound: number,
+      initiatingRound: isCaused && deliveredInitiator != Tree.noRound ? deliveredInitiator : number,
       changes: [],
       cause: nil,
       entries: [],
@@ -60,7 +64,7 @@ extension Tree {
       call: call
     )
     lock.flagWord |= TreeFlags.queued
-    _ = rounds.enqueue(round, isReady: true, isCaused: false)
+    _ = rounds.enqueue(round, isReady: true, isCaused: isCaused)
   }
 
   /// The number that stands for no round.

@@ -208,7 +208,6 @@ final class Counter: Sendable {
     #expect([sum.value, sum.value] == [1, 1])
     #expect(runs.count == 1)
     root.kids = []
-    #expect(kid.context.facets?.edges[0].dependents.list.isEmpty == true)
     _ = reports { #expect(sum.value == 1) }
     #expect(runs.count == 2)
     withExtendedLifetime(anchor) {}

@@ -122,7 +122,7 @@ private final class RandomDelivery: Sendable {
   }
 }
 
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -167,7 +167,10 @@ import Testing
     root.kids.append(Kid(context: context))
     tracker.track { _ = context[count] }
     root.kids.removeLast()
+    #expect(log.all == [])
     root.kids.append(Kid(context: context))
+    // It may have changed meanwhile.
+    #expect(log.take() == ["stale"])
     tracker.track { _ = context[count] }
     context[count] = 1
     #expect(log.take() == ["stale"])

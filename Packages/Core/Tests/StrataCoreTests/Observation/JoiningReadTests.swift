@@ -1,0 +1,203 @@
+import Observation
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Reads of a context that is in no tree, by observers that are told when it joins one.
+@Suite struct JoiningReadTests {
+  private let kid = Kid(count: 1)
+  private let root = Kid("root")
+  private let log = Log()
+  private let anchor: Anchor
+
+  init() { anchor = Anchor(root.context) }
+
+  /// Reads the count again at each notification.
+  private func track() -> Tracker {
+    let held = Locked<Tracker?>(nil, rank: .leaf)
+    let read: @Sendable () -> Void = { [kid, log] in
+      let tracker = held.withLock { $0 }
+      log.add("\(tracker?.track { kid.count } ?? 0)")
+    }
+    let tracker = Tracker { read() }
+    held.withLock { $0 = tracker }
+    read()
+    return tracker
+  }
+
+  /// The ways for a context to join a tree.
+  enum Way: CaseIterable {
+    case property, transaction, parentWithIt, root
+  }
+
+  private func join(_ way: Way) -> Anchor? {
+    switch way {
+    case .property: root.kids = [kid]
+    case .transaction: root.context.transaction { root.kids = [kid] }
+    case .parentWithIt: root.kids = [Kid("between", kids: [kid])]
+    case .root: return Anchor(kid.context)
+    }
+    return nil
+  }
+
+  @Test(arguments: Way.allCases)
+  func aTrackerIsNotifiedOfTheJoinAndOfLaterChanges(way: Way) {
+    let tracker = track()
+    #expect(log.take() == ["1"])
+    let made = join(way)
+    #expect(log.take() == ["1"])
+    kid.count = 2
+    kid.count = 3
+    #expect(log.take() == ["2", "3"])
+    withExtendedLifetime((tracker, made)) {}
+  }
+
+  @Test func aWriteBeforeTheJoinIsSeenWithIt() {
+    let tracker = track()
+    kid.count = 5
+    #expect(log.take() == ["1"])
+    root.kids = [kid]
+    #expect(log.take() == ["5"])
+    withExtendedLifetime(tracker) {}
+  }
+
+  @Test(arguments: Way.allCases)
+  func aDerivedValueIsNotifiedAndThenCached(way: Way) {
+    let runs = Counter()
+    let double = Derived(of: root.context, at: .thisLine()) { [kid, runs] () -> Int in
+      runs.add()
+      return kid.count * 2
+    }
+    let observation = double.observe(at: .thisLine()) { [log] in log.add("\($0)") }
+    kid.count = 2
+    let made = join(way)
+    #expect(log.take() == ["4"])
+    let before = runs.count
+    #expect(double.value == 4 && double.value == 4)
+    #expect(runs.count == before)
+    kid.count = 3
+    #expect(log.take() == ["6"])
+    withExtendedLifetime((observation, made)) {}
+  }
+
+  @Test(arguments: Way.allCases)
+  func swiftsObservationIsNotifiedOfTheJoinAndOfLaterChanges(way: Way) {
+    let observe: @Sendable () -> Void = { [kid, log] in
+      withObservationTracking {
+        ObservationBridge.access(kid.context, Item.count.index)
+      } onChange: {
+        log.add("\(kid.count)")
+      }
+    }
+    observe()
+    kid.count = 2
+    #expect(log.all == [])
+    let made = join(way)
+    #expect(log.take() == ["2"])
+    observe()
+    kid.count = 3
+    kid.count = 4
+    #expect(log.take() == ["3"])
+    withExtendedLifetime(made) {}
+  }
+
+  @Test func aTrackerThatReadsSomethingElseByNowIsNotNotified() {
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = kid.count }
+    tracker.track { _ = root.count }
+    root.kids = [kid]
+    kid.count = 2
+    #expect(log.all == [])
+  }
+
+  @Test func aCancelledTrackerIsNotNotified() {
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = kid.count }
+    tracker.cancel()
+    root.kids = [kid]
+    kid.count = 2
+    #expect(log.all == [])
+  }
+
+  @Test func aWriteBeforeTheJoinCostsNoDelivery() {
+    let tracker = track()
+    #expect(unsafe kid.context.headers[Item.count.index].flags.rawValue == 0)
+    withExtendedLifetime(tracker) {}
+  }
+
+  @Test func aContextThatNeverJoinsIsReleasedWithItsTracker() {
+    weak var released: Context?
+    do {
+      let alone = Kid(count: 1)
+      released = alone.context
+      let tracker = Tracker {}
+      tracker.track { _ = alone.count }
+    }
+    #expect(released == nil)
+  }
+
+  @Test func aTrackerFollowsAContextThatLeavesAndReturns() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = number.count }
+    root.kids = []
+    #expect(log.all == [])
+    root.kids = [number]
+    #expect(log.take() == ["stale"])
+    tracker.track { _ = number.count }
+    number.count = 2
+    #expect(log.take() == ["stale"])
+  }
+
+  @Test func soDoesOneThatReadsItWhileItIsRemoved() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    root.kids = []
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = number.count }
+    root.kids = [number]
+    #expect(log.take() == ["stale"])
+    tracker.track { _ = number.count }
+    number.count = 2
+    #expect(log.take() == ["stale"])
+  }
+
+  @Test func aDerivedValueFollowsAContextThatLeavesAndReturns() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    let double = Derived(of: root.context, at: .thisLine()) { number.count * 2 }
+    let observation = double.observe(at: .thisLine()) { [log] in log.add("\($0)") }
+    root.kids = []
+    root.kids = [number]
+    number.count = 2
+    number.count = 3
+    #expect(log.take() == ["4", "6"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aRemovedContextIsReleasedWithItsTracker() {
+    weak var released: Context?
+    do {
+      let number = ReturningNumber.make()
+      released = number.context
+      root.kids = [number]
+      let tracker = Tracker {}
+      tracker.track { _ = number.count }
+      root.kids = []
+    }
+    #expect(released == nil)
+  }
+}
+
+/// A kind without functions and children, so that its contexts can always return.
+private enum ReturningNumber {
+  private static let layout = Layout(name: "Number", slots: [.value("count", Int.self)])
+
+  static func make() -> Kid {
+    let kid = Kid(context: Context(layout: layout))
+    kid.context.initialize(Item.count, to: 1)
+    return kid
+  }
+}
