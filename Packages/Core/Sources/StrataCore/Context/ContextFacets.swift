@@ -89,6 +89,7 @@ final class ContextFacets {
   func takeWatchLists(
     keeping isKept: (any SlotObserver) -> Bool = { _ in false }
   ) -> ContiguousArray<WatchList> {
+    guard !watchLists.isEmpty else { return [] }
     for slot in watchLists.indices { retire(slot) }
     let lists = watchLists
     watchLists = []
