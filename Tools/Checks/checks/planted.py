@@ -268,6 +268,12 @@ FAULTS = [
         "    if !holder.isBeingChangedHere(slotAt: 0) {",
         "    if !ON, !holder.isBeingChangedHere(slotAt: 0) {",
     ),
+    Fault(
+        "a join does not notify those that have read before", "join-written", 1,
+        f"{CORE}/Lifetime/Context+Readers.swift",
+        "        if let reader = entry.observer",
+        "        if !ON, let reader = entry.observer",
+    ),
 ]
 
 

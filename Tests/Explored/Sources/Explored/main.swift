@@ -2,7 +2,7 @@ import Explorer
 
 let programs =
   writePrograms + transactionPrograms + derivedPrograms + deliveryPrograms + structurePrograms
-  + workPrograms + historyPrograms + storePrograms + updatePrograms + sourcePrograms
+  + joinPrograms + workPrograms + historyPrograms + storePrograms + updatePrograms + sourcePrograms
   + oneStorePrograms + viewPrograms + graphPrograms + memoPrograms + confinementPrograms
   + dependencyPrograms + cancellationPrograms + executorPrograms + snapshotPrograms + streamPrograms
   + longQueuePrograms + surroundingPrograms
