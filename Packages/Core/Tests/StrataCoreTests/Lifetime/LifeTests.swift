@@ -23,6 +23,22 @@ import Testing
     }
   }
 
+  /// The layout has nothing to activate, so that the child can become active when it joins.
+  @Test func aChildWithoutHooksIsNotActiveBeforeItsParent() {
+    logging { log in
+      let leaf = Kid(context: Context(layout: Layout(name: "Leaf", slots: [.value("n", Int.self)])))
+      leaf.context.initialize(Item.count, to: 0)
+      let root = Kid.loud("r", kids: [leaf])
+      Hooked.$onActivate.withValue({ kid in log.add("\(kid.kids.map(\.context.currentPhase))") }) {
+        let anchor = Anchor(root.context)
+        #expect(log.take() == ["+r", "[StrataCore.ContextPhase.attached]"])
+        #expect(leaf.context.currentPhase == .active)
+        root.kids = []
+        withExtendedLifetime(anchor) {}
+      }
+    }
+  }
+
   @Test func aReplacedChildEndsBeforeItsSuccessorBegins() {
     logging { log in
       let root = Kid.loud("P")
