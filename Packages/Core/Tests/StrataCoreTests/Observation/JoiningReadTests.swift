@@ -120,6 +120,19 @@ import Testing
     #expect(log.all == [])
   }
 
+  @Test func aTrackerThatAnotherOneCancelsMeanwhileIsNotNotified() {
+    let second = Locked<Tracker?>(nil, rank: .leaf)
+    let first = Tracker { [log] in
+      log.add("first")
+      second.withLock { $0 }?.cancel()
+    }
+    let made = Tracker { [log] in log.add("second") }
+    second.withLock { $0 = made }
+    for tracker in [first, made] { tracker.track { _ = kid.count } }
+    root.kids = [kid]
+    #expect(log.all == ["first"])
+  }
+
   @Test func aWriteBeforeTheJoinCostsNoDelivery() {
     let tracker = track()
     #expect(unsafe kid.context.headers[Item.count.index].flags.rawValue == 0)

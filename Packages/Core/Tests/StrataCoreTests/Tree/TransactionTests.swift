@@ -180,6 +180,23 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func otherThreadsReadThePastOfEachOfManyProperties() {
+    let kids = (0..<12).map { Kid("before \($0)") }
+    let root = Kid(kids: kids)
+    let anchor = Anchor(root.context)
+    root.context.transaction {
+      for kid in kids {
+        kid.name = "after"
+        OtherThread {
+          for (number, kid) in kids.enumerated() { #expect(kid.name == "before \(number)") }
+        }
+        .join()
+      }
+    }
+    #expect(kids.allSatisfy { $0.name == "after" })
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func contextsInNoTreeRunTheClosureAsItIs() {
     let kid = Kid(count: 1)
     let result = kid.context.transaction {

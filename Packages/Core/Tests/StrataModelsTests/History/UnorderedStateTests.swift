@@ -39,6 +39,16 @@ import Testing
     }
   }
 
+  @Test func keysThatAreNamesAreSavedAsNames() throws {
+    let basket = Basket().withAnchor()
+    basket.codes = [Basket.Code(text: "b"): 2, Basket.Code(text: "a"): 1]
+    let saved = try basket.savedState()
+    #expect(String(decoding: saved, as: UTF8.self).contains(#""codes":{"a":1,"b":2}"#))
+    let restored = Basket().withAnchor()
+    try restored.restoreState(from: saved)
+    #expect(restored.codes == basket.codes)
+  }
+
   @Test func elementsThatAreNoNumbersAreSavedAsTexts() throws {
     let basket = Basket().withAnchor()
     basket.points = [Basket.Point(x: .nan), Basket.Point(x: .infinity)]
@@ -56,12 +66,30 @@ private struct Basket: SavableModel {
     var x = 0.0
   }
 
+  /// The encoder makes a name of it.
+  struct Code: Hashable, Codable, CodingKeyRepresentable {
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    var text: String
+    var codingKey: any CodingKey { Name(stringValue: text) }
+
+    init(text: String) { self.text = text }
+    init?(codingKey: some CodingKey) { text = codingKey.stringValue }
+  }
+
   static let modelLayout = ModelLayout<Basket>("Basket") {
     $0.slot("names", \.names)
     $0.slot("points", \.points)
     $0.slot("counts", \.counts)
     $0.slot("choice", \.choice)
     $0.slot("ratio", \.ratio)
+    $0.slot("codes", \.codes)
   }
   var modelNode = ModelNode<Basket>()
 
@@ -89,6 +117,10 @@ private struct Basket: SavableModel {
     get { modelNode[4] }
     nonmutating set { modelNode[4] = newValue }
   }
+  var codes: [Code: Int] {
+    get { modelNode[5] }
+    nonmutating set { modelNode[5] = newValue }
+  }
 
   init() {
     modelNode.initialize(0, to: Set<String>())
@@ -96,6 +128,7 @@ private struct Basket: SavableModel {
     modelNode.initialize(2, to: [Point: Int]())
     modelNode.initialize(3, to: Set<Int>?.none)
     modelNode.initialize(4, to: 1.0)
+    modelNode.initialize(5, to: [Code: Int]())
   }
 
   init(saved values: SavedValues) throws { self.init() }
