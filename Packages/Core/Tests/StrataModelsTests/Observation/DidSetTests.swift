@@ -1,3 +1,4 @@
+import Observation
 import StrataModels
 import Testing
 
@@ -32,6 +33,27 @@ import Testing
     }
   }
 
+  /// A model with a property whose observers ask for the old and the new value, as the macro would write it.
+  struct Dial: Model {
+    static let modelLayout = ModelLayout<Dial>("Dial") { $0.slot("name", \.name) }
+    var modelNode = ModelNode<Dial>()
+    let log: Log
+
+    var name: String {
+      get { modelNode[0] }
+      nonmutating set { modelNode.assign(newValue, to: &self.name) }
+      nonmutating _modify {
+        var new = ""
+        yield &modelNode[0, willSet: { new = $0 }, didSet: { log.add("\($0)>\(new)") }]
+      }
+    }
+
+    init(_ log: Log) {
+      self.log = log
+      modelNode.initialize(0, to: "a")
+    }
+  }
+
   private let log = Log()
 
   @Test func runsAfterEachAssignmentAndChangeInPlace() {
@@ -40,6 +62,22 @@ import Testing
     knob.turns += 2
     knob.turns = 3
     #expect(log.entries == ["1", "3", "3"])
+  }
+
+  @Test func anEqualValueOfAPropertyWhoseObserversAskForValuesNotifiesNoOne() {
+    let dial = Dial(log).withAnchor()
+    func observe() {
+      withObservationTracking {
+        _ = dial.name
+      } onChange: { [log] in
+        log.add("changed")
+      }
+    }
+    observe()
+    dial.name = "a"
+    #expect(log.entries == ["a>a"])
+    dial.name += "b"
+    #expect(log.entries == ["a>a", "changed", "a>ab"])
   }
 
   @Test func itsOwnAssignmentDoesNotCallItAgain() {
