@@ -19,8 +19,9 @@ extension Context {
     }
     let isAnyMarked = markDependents(in: tree)
     guard !readers.isEmpty else { return isAnyMarked }
+    let cause = Cause.current
     tree.enqueue(isCaused: tree.deliveryOwner == .current) { [self] in
-      for (reader, slot) in readers { reader.receiveJoin(of: self, slot) }
+      for (reader, slot) in readers { reader.receiveJoin(of: self, slot, after: cause) }
     }
     return true
   }

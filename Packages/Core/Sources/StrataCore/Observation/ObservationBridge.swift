@@ -178,7 +178,9 @@ final class BridgeObserver: RereadingObserver, @unchecked Sendable {
 
   func receive(_ change: borrowing Change) { notifyReaders(of: change.context, change.slot) }
 
-  func receiveJoin(of context: Context, _ slot: Int) { notifyReaders(of: context, slot) }
+  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?) {
+    notifyReaders(of: context, slot)
+  }
 
   private func notifyReaders(of context: Context, _ slot: Int) {
     guard let path = context.pathWithReaders(ofSlotAt: slot, of: self) else { return }

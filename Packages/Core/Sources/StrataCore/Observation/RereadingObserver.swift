@@ -6,7 +6,7 @@ import StrataConcurrency
 /// it was before, which is no change for the other observers.
 protocol RereadingObserver: SlotObserver {
   /// Receives the join of a context that the observer has read while it was in no tree; called without the lock.
-  func receiveJoin(of context: Context, _ slot: Int)
+  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?)
 }
 
 extension Context {

@@ -100,9 +100,9 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
     announce(change)
   }
 
-  func receiveJoin(of context: Context, _ slot: Int) {
+  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?) {
     guard state.withLock({ $0.noteJoin(of: context, slot) }) else { return }
-    announce(after: nil)
+    announce(after: cause)
   }
 
   private func announce(_ change: borrowing Change) {

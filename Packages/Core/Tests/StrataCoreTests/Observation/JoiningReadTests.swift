@@ -133,6 +133,17 @@ import Testing
     #expect(log.all == ["first"])
   }
 
+  @Test func theNotificationContinuesTheCauseOfTheJoin() {
+    Cause.startRecording()
+    defer { Cause.stopRecording() }
+    let tracker = Tracker("follower") { [log] in
+      log.add(Cause.current?.steps.compactMap(\.name).joined(separator: " > ") ?? "none")
+    }
+    tracker.track { _ = kid.count }
+    withCause("add") { root.kids = [kid] }
+    #expect(log.all == ["add > follower"])
+  }
+
   @Test func aWriteBeforeTheJoinCostsNoDelivery() {
     let tracker = track()
     #expect(unsafe kid.context.headers[Item.count.index].flags.rawValue == 0)
