@@ -4,11 +4,12 @@ extension Context {
   /// Makes the open tracking scope, if any, observe a signal of this context.
   func watch(_ signal: Signal) {
     guard TrackingScope.isAnyOpen || ObservationBridge.isAnyScopeOpen else { return }
-    let attachment = attachment(for: signal.key)
+    // Before the phase is looked at. A reader of a context that joins meanwhile is either notified of that, or finds the
+    // context in the tree.
+    _ = attachment(for: signal.key).readObserved(signal.key.slot)
     let lock = lock()
     if phase.isLive { tree.hasSignals = true }
     lock.unlock()
-    _ = attachment.readObserved(signal.key.slot)
   }
 
   /// Notifies the observers of a signal of this context.

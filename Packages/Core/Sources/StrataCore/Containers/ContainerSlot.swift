@@ -54,16 +54,17 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     if known == 0 { return nil }
     // A value that cannot be empty stays, so that a read after the end has a result. It closes no cycle, because no
     // model is below itself and the functions of the contexts in it are released.
-    guard let empty = Value.makeEmpty() else { return ReleasedContent(value: ()) }
+    // Its copy tells whether there are contexts, which nobody may ask with the lock held.
+    guard let empty = Value.makeEmpty() else {
+      return unsafe ReleasedContent(value: ContainerStorage(value: attachment(memory).pointee.value))
+    }
     let old = unsafe attachment(memory).move()
     unsafe attachment(memory).initialize(to: ContainerStorage(value: empty))
     return ReleasedContent(value: old, isKnownMissed: known != nil)
   }
 
   static func isMissed(_ value: Any) -> Bool {
-    guard let attachment = value as? ContainerStorage<Value>, Value.makeEmpty() != nil else {
-      return true
-    }
+    guard let attachment = value as? ContainerStorage<Value> else { return true }
     var isMissed = false
     attachment.value.forEachContext { _ in isMissed = true }
     return isMissed

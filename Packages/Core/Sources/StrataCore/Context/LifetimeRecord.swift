@@ -11,6 +11,7 @@ final class LifetimeRecord: ContextFacet {
   @safe @exclusivity(unchecked) var reportedAccessesAfterEnd: AccessAfterEnd = []
   @safe @exclusivity(unchecked) var removal: Removal?
   @safe @exclusivity(unchecked) var handle: (any Sendable)?
+  @safe @exclusivity(unchecked) var formerReaders: [FormerReader] = []
 }
 
 extension ContextFacets {
@@ -62,6 +63,12 @@ extension ContextFacets {
   var removal: Removal? {
     get { lifetimeRecord?.removal }
     _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).removal }
+  }
+
+  /// The trackers of values that have ended with an earlier incarnation.
+  var formerReaders: [FormerReader] {
+    get { lifetimeRecord?.formerReaders ?? [] }
+    _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).formerReaders }
   }
 
   /// The handle that the layer above stores, if it cannot make one from the context alone.

@@ -47,9 +47,17 @@ extension DerivedNode {
   }
 
   /// Ends the node because its owner has ended; called without the lock.
+  ///
+  /// Trackers of the value are notified when the owner returns, or at once if it has returned already.
   func end() {
     tree.lock.lock()
-    let ended = close()
+    var ended = close()
+    if owner.guardLock.load(ordering: .relaxed) == lock.bitPattern, !owner.phase.isLive {
+      owner.keepReaders(of: ended.observerLists, at: context)
+    } else if !ended.observerLists.isEmpty {
+      tree.ensuredJoinNotification().add(ended.observerLists, of: context)
+      ended.marks = true
+    }
     tree.lock.unlock()
     ended.finish(in: tree)
   }

@@ -9,20 +9,29 @@ extension Context {
   ///
   /// - Returns: Whether there are any; then call ``Tree/deliver()`` without the lock.
   func enqueueJoin() -> Bool {
-    guard let facets, !facets.watchLists.isEmpty || !facets.edges.isEmpty else { return false }
-    var readers: [(reader: any RereadingObserver, slot: Int)] = []
+    guard let facets else { return false }
+    let former = facets.lifetimeFacet == nil ? [] : facets.formerReaders
+    guard !facets.watchLists.isEmpty || !facets.edges.isEmpty || !former.isEmpty else {
+      return false
+    }
     for slot in facets.watchLists.indices where facets.isWatched(slot) {
       unsafe headers[slot].flags.insert(.watched)
-      for entry in facets.watchLists[slot].entries {
-        if let reader = entry.observer as? any RereadingObserver { readers.append((reader, slot)) }
-      }
     }
+    if !former.isEmpty { facets.formerReaders = [] }
     let isAnyMarked = markDependents(in: tree)
-    guard !readers.isEmpty else { return isAnyMarked }
-    let cause = Cause.current
-    tree.enqueue(isCaused: tree.deliveryOwner == .current) { [self] in
-      for (reader, slot) in readers { reader.receiveJoin(of: self, slot, after: cause) }
-    }
+    guard !former.isEmpty || facets.hasReaders else { return isAnyMarked }
+    let notification = tree.ensuredJoinNotification()
+    notification.add(facets.watchLists, of: self)
+    for reader in former { reader.add(to: notification) }
     return true
+  }
+}
+
+extension ContextFacets {
+  /// Whether an observer reads anew when it is notified.
+  fileprivate var hasReaders: Bool {
+    watchLists.contains { list in
+      list.entries.contains { $0.observer is any RereadingObserver }
+    }
   }
 }

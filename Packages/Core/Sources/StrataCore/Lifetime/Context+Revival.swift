@@ -3,10 +3,21 @@ import StrataDependencies
 import Synchronization
 
 extension Context {
+  /// As ``prepareToJoin(leaving:_:)``, and notifies the observers of the tree that the context has left.
+  func prepareToJoin(_ complain: (Blocker) -> Void) -> Bool {
+    var former: [Tree] = []
+    defer { for tree in former { tree.deliver() } }
+    return prepareToJoin(leaving: &former, complain)
+  }
+
   /// Finishes the removal of a context that has left its tree, so that it can join one again; called without the lock.
   ///
+  /// - Parameters:
+  ///   - trees: Receives the tree that the context has left, if observers there are to be notified. Then call
+  ///     ``Tree/deliver()`` when no slot is checked out.
+  ///   - complain: Called if the context may not join.
   /// - Returns: Whether the context may join a tree now, as far as is known without that tree's lock.
-  func prepareToJoin(_ complain: (Blocker) -> Void) -> Bool {
+  func prepareToJoin(leaving trees: inout [Tree], _ complain: (Blocker) -> Void) -> Bool {
     // The context is in no tree and never was. This common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
     var forgotten:
@@ -16,14 +27,12 @@ extension Context {
       )
     forgotten = ([], nil, nil, nil)
     var dependents: [DerivedNode] = []
-    var former: Tree?
     var formerParent: Context?
     // Released after the lock, because dependencies contain values of the program.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
     defer {
       lock.unlock()
-      former?.deliver()
       withExtendedLifetime((dependents, formerParent)) {}
     }
     switch phase {
@@ -40,10 +49,25 @@ extension Context {
     let own = facets?.dependencies
     let values = [own?.effective, own?.inherited]
     forgotten = (values, facets?.handle, keptCompanion, facets?.keyed)
-    if dropDependents(in: tree, &dependents) { former = tree }
+    if loseReaders(&dependents), trees.last !== tree { trees.append(tree) }
     if phase == .sealed { formerParent = takeFormerPlace() }
     beginAnew()
     return true
+  }
+
+  /// Cuts the edges to derived values, and keeps the trackers of attachments; called with the lock held.
+  ///
+  /// A context that returns has other attachments.
+  ///
+  /// - Parameter dependents: Collects the derived values, to be released outside the lock.
+  /// - Returns: Whether some of them are to be notified.
+  private func loseReaders(_ dependents: inout [DerivedNode]) -> Bool {
+    var isAny = dropDependents(in: tree, &dependents)
+    for (_, attachment) in facets?.keyed.entries ?? [] where attachment.layout.attachment != nil {
+      keepReaders(of: attachment.facets?.watchLists ?? [], at: attachment)
+      if attachment.dropDependents(in: tree, &dependents) { isAny = true }
+    }
+    return isAny
   }
 
   /// The reasons why a context cannot join a tree again.
@@ -123,8 +147,10 @@ extension StructureEdits {
     var isAnyFromTree = false
     added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }
     guard isAnyFromTree else { return }
+    var formerTrees: [Tree] = []
+    defer { commit.formerTrees += formerTrees }
     added.removeAll { child in
-      !child.prepareToJoin { blocker in
+      !child.prepareToJoin(leaving: &formerTrees) { blocker in
         let reason: Rejection.Reason = blocker == .released ? .released : .checkedOut
         commit.reject(child, by: parent, slot: slot, reason)
       }

@@ -16,8 +16,8 @@ struct JoiningTraversal: ~Copyable {
   private var late: [Context] = []
   /// What is reported when no thread waits any more.
   private var misuse = StructuralCommit()
-  /// The tree, if a round was queued.
-  private var notified: Tree?
+  /// The trees in which a round was queued.
+  private var notified: [Tree] = []
 
   /// Makes the descendants of some contexts join; called without the lock.
   ///
@@ -30,7 +30,7 @@ struct JoiningTraversal: ~Copyable {
     var traversal = JoiningTraversal(remaining: joined.filter(\.layout.hasStructure).reversed())
     while let context = traversal.remaining.popLast() { traversal.joinChildren(of: context) }
     traversal.misuse.reportMisuse()
-    traversal.notified?.deliver()
+    for tree in traversal.notified { tree.deliver() }
     return traversal.late
   }
 
@@ -55,7 +55,10 @@ struct JoiningTraversal: ~Copyable {
     let tree = context.tree
     let signals = commit.takeSignals()
     if !signals.isEmpty { _ = tree.enqueue(signals) }
-    if !signals.isEmpty || commit.hasReaders { notified = tree }
+    let isNotified = !signals.isEmpty || commit.hasReaders
+    for tree in (isNotified ? [tree] : []) + commit.formerTrees where notified.last !== tree {
+      notified.append(tree)
+    }
     if context.phase == .active { late += commit.joined }
     let leftover = context.endCheckOut(slot)
     let waiters = context.takeWaiters(for: slot)

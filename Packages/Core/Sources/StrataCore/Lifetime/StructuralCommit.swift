@@ -31,6 +31,8 @@ struct StructuralCommit: ~Copyable {
   var abandonedContexts: [(hosted: Context, host: Context)] = []
   /// Whether the notification of those is queued that have read a joined context before.
   var hasReaders = false
+  /// The trees that joined contexts have left before, whose observers are to be notified.
+  var formerTrees: [Tree] = []
   /// Values that are no longer valid.
   var forgotten: [DependencyValues] = []
   /// The contexts of the tree that are children of inserted ones.
@@ -42,7 +44,8 @@ struct StructuralCommit: ~Copyable {
   /// Whether contexts have only left, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && diagnostics.isEmpty && rejections.isEmpty && bumped.isEmpty
-      && !hasReaders && forgotten.isEmpty && ownership.deferred.isEmpty && abandonedContexts.isEmpty
+      && !hasReaders && formerTrees.isEmpty && forgotten.isEmpty && ownership.deferred.isEmpty
+      && abandonedContexts.isEmpty
   }
 
   /// Records that a slot contains a context that it must reject.
@@ -123,6 +126,7 @@ extension Tree {
       lock.withLock { rounds.markReady(ticket) }
     }
     if commit.ticket != nil || commit.hasReaders { deliver() }
+    for tree in commit.formerTrees { tree.deliver() }
   }
 
   private func changeLifetimes(_ commit: borrowing StructuralCommit) {

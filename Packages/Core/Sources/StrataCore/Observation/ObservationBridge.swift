@@ -176,14 +176,17 @@ final class BridgeObserver: RereadingObserver, @unchecked Sendable {
 
   func access(_ path: Path) { registrar.access(ObservationBridge.subject, keyPath: path) }
 
-  func receive(_ change: borrowing Change) { notifyReaders(of: change.context, change.slot) }
-
-  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?) {
-    notifyReaders(of: context, slot)
+  func receive(_ change: borrowing Change) {
+    guard let path = change.context.pathWithReaders(ofSlotAt: change.slot, of: self) else { return }
+    notifyReaders(path)
   }
 
-  private func notifyReaders(of context: Context, _ slot: Int) {
-    guard let path = context.pathWithReaders(ofSlotAt: slot, of: self) else { return }
+  func noteJoin(of context: Context, _ slot: Int) -> ((Cause?) -> Void)? {
+    guard let path = context.pathWithReaders(ofSlotAt: slot, of: self) else { return nil }
+    return { [self] _ in notifyReaders(path) }
+  }
+
+  private func notifyReaders(_ path: Path) {
     // Both calls come after the commit. Swift's contract for `willSet` is a hint to read later, and a reader that reads
     // at once sees the new value.
     registrar.willSet(ObservationBridge.subject, keyPath: path)

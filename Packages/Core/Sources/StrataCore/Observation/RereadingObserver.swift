@@ -5,8 +5,11 @@ import StrataConcurrency
 /// In a transaction it may read what is never committed. The commit therefore notifies it also if it leaves the slot as
 /// it was before, which is no change for the other observers.
 protocol RereadingObserver: SlotObserver {
-  /// Receives the join of a context that the observer has read while it was in no tree; called without the lock.
-  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?)
+  /// Records that a context which the observer has read has joined a tree; called without the lock.
+  ///
+  /// - Returns: The call that notifies the observer of all joins that are recorded by then; `nil` if it knows of a
+  ///   change already.
+  func noteJoin(of context: Context, _ slot: Int) -> ((Cause?) -> Void)?
 }
 
 extension Context {

@@ -100,9 +100,11 @@ final class TrackingObserver: ReadScope, RereadingObserver, @unchecked Sendable 
     announce(change)
   }
 
-  func receiveJoin(of context: Context, _ slot: Int, after cause: Cause?) {
-    guard state.withLock({ $0.noteJoin(of: context, slot) }) else { return }
-    announce(after: cause)
+  func noteJoin(of context: Context, _ slot: Int) -> ((Cause?) -> Void)? {
+    guard state.withLock({ $0.noteJoin(of: context, slot) }) else { return nil }
+    return { [self] cause in
+      if !state.withLock(\.isCancelled) { announce(after: cause) }
+    }
   }
 
   private func announce(_ change: borrowing Change) {

@@ -10,12 +10,20 @@ struct HierarchyTraversal {
   static func models(
     for relation: ModelRelation,
     from start: Context,
-    _ model: (any Model)?
+    _ model: () -> (any Model)?
   )
     -> [any Model]
   {
     var traversal = HierarchyTraversal(relation)
-    if relation.contains(.self), let model { traversal.found.append(model) }
+    if relation.contains(.self) {
+      var found = model()
+      if found == nil {
+        // A context that has not joined a tree may have no handle yet. The reader is notified when it joins.
+        _ = start.trackedParents
+        found = model()
+      }
+      if let found { traversal.found.append(found) }
+    }
     traversal.visited.insert(ObjectIdentifier(start))
     if !relation.isDisjoint(with: [.parent, .ancestors]) { traversal.traverseUp(from: start) }
     traversal.traverseDown(from: start)

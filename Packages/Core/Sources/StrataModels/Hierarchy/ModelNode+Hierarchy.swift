@@ -51,7 +51,7 @@ extension ModelNode {
   }
 
   private func models(for relation: ModelRelation) -> [any Model] {
-    HierarchyTraversal.models(for: relation, from: context, M.handle(of: context))
+    HierarchyTraversal.models(for: relation, from: context) { M.handle(of: context) }
   }
 
   /// Whether this model has at most one parent in its tree; observed.
