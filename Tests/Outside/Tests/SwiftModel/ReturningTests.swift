@@ -76,9 +76,18 @@ struct ReturningTests {
     case samePlace, otherPlace, list, transaction, otherTree
   }
 
+  /// Lets observers read a removed model, which is reported otherwise.
+  private func reading<Result>(_ body: () -> Result) -> Result {
+    ReportSink.withHandler({ _ in }, operation: body)
+  }
+
   /// - Returns: The tree that the slip is in then.
   private func leaveAndReturn(_ way: Way) -> Desk {
-    desk.slip = nil
+    reading { desk.slip = nil }
+    return reading { comeBack(way) }
+  }
+
+  private func comeBack(_ way: Way) -> Desk {
     switch way {
     case .samePlace: desk.slip = slip
     case .otherPlace: desk.other = slip
@@ -108,7 +117,9 @@ struct ReturningTests {
   func soDoesAnOnChangeThatBeginsMeanwhile(read: SlipRead, way: Way) {
     desk.slip = slip
     desk.slip = nil
-    desk.node.onChange(of: read.text(slip), initial: false) { log.add("\($1);") }
+    _ = reading {
+      desk.node.onChange(of: read.text(slip), initial: false) { log.add("\($1);") }
+    }
     let place = leaveAndReturn(way)
     log.clear()
     read.change(slip, place)
@@ -143,10 +154,21 @@ struct ReturningTests {
     index.hold(slip)
     index.node.onChange(of: index.value, initial: false) { log.add("\($1);") }
     desk.node.onChange(of: index.value, initial: false) { log.add("\($1);") }
-    desk.slip = nil
+    reading { desk.slip = nil }
     log.clear()
-    desk.slip = slip
+    reading { desk.slip = slip }
     #expect(log.take() == "0 0;0 0;")
+  }
+
+  @Test func aWriteAndTheRemovalInOneTransactionAreToldOnce() {
+    desk.slip = slip
+    desk.node.onChange(of: slip.count, initial: false) { log.add("\($1);") }
+    desk.node.transaction {
+      slip.count = 3
+      desk.slip = nil
+    }
+    #expect(reading { slip.count } == 3)
+    #expect(log.take() == "3;")
   }
 
   @Test func aModelWithAnEmptyCaseReturns() {

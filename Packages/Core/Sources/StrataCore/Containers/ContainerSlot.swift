@@ -56,7 +56,8 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     // model is below itself and the functions of the contexts in it are released.
     // Its copy tells whether there are contexts, which nobody may ask with the lock held.
     guard let empty = Value.makeEmpty() else {
-      return unsafe ReleasedContent(value: ContainerStorage(value: attachment(memory).pointee.value))
+      let copy = unsafe ContainerStorage(value: attachment(memory).pointee.value)
+      return ReleasedContent(value: copy)
     }
     let old = unsafe attachment(memory).move()
     unsafe attachment(memory).initialize(to: ContainerStorage(value: empty))

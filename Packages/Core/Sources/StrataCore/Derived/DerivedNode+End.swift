@@ -55,7 +55,7 @@ extension DerivedNode {
     if owner.guardLock.load(ordering: .relaxed) == lock.bitPattern, !owner.phase.isLive {
       owner.keepReaders(of: ended.observerLists, at: context)
     } else if !ended.observerLists.isEmpty {
-      tree.ensuredJoinNotification().add(ended.observerLists, of: context)
+      tree.ensuredRereadNotification().add(ended.observerLists, of: context)
       ended.marks = true
     }
     tree.lock.unlock()

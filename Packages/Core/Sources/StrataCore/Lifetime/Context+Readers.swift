@@ -20,7 +20,7 @@ extension Context {
     if !former.isEmpty { facets.formerReaders = [] }
     let isAnyMarked = markDependents(in: tree)
     guard !former.isEmpty || facets.hasReaders else { return isAnyMarked }
-    let notification = tree.ensuredJoinNotification()
+    let notification = tree.ensuredRereadNotification()
     notification.add(facets.watchLists, of: self)
     for reader in former { reader.add(to: notification) }
     return true

@@ -107,6 +107,7 @@ extension Tree {
     var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
     if let structure { heard += structure.takeSignals() }
     let departed = structure?.departed ?? []
+    let isNotifying = enqueueRereads(ofLeaving: changes)
     var ticket: RoundQueue<Round>.Ticket?
     if !heard.isEmpty || !derived.isEmpty || logged != nil || !departed.isEmpty {
       ticket = enqueue(
@@ -126,9 +127,8 @@ extension Tree {
     calls.endWithoutWaiting()
     if let structure {
       structure.finish(in: self, ticket, logged)
-    } else if ticket != nil {
-      deliver()
     }
+    if isNotifying || structure == nil && ticket != nil { deliver() }
     calls.waitIfDue()
   }
 

@@ -76,7 +76,7 @@ final class Tree: @unchecked Sendable {
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// The queued notification of contexts that have joined.
-  @safe @exclusivity(unchecked) var joinNotification: JoinNotification?
+  @safe @exclusivity(unchecked) var rereadNotification: RereadNotification?
   /// The nodes of other trees whose sources here have changed.
   @safe @exclusivity(unchecked) var dependentsInOtherTrees: [DependentInOtherTree] = []
   /// Derived values that retain for other threads their state from before the open transaction.

@@ -1,9 +1,10 @@
 import StrataConcurrency
+import Synchronization
 
-/// The observers of contexts that have joined a tree, which one call notifies.
+/// The observers of contexts that have joined a tree, or have left it with a change, which one call notifies.
 ///
 /// It collects them until the call begins. An observer of many contexts that join together is notified once.
-final class JoinNotification {
+final class RereadNotification {
   private struct Reader {
     let observer: any RereadingObserver
     /// The place among all observers.
@@ -26,11 +27,14 @@ final class JoinNotification {
 
   /// Adds the observers of some lists that read anew when they are notified; called with the tree's lock held.
   func add(_ lists: ContiguousArray<WatchList>, of context: Context) {
-    for (slot, list) in lists.enumerated() {
-      for entry in list.entries {
-        guard let observer = entry.observer as? any RereadingObserver else { continue }
-        add(observer, order: entry.id, of: context, slot)
-      }
+    for (slot, list) in lists.enumerated() { add(list, of: context, slot) }
+  }
+
+  /// Adds the observers of a list that read anew when they are notified; called with the tree's lock held.
+  func add(_ list: WatchList, of context: Context, _ slot: Int) {
+    for entry in list.entries {
+      guard let observer = entry.observer as? any RereadingObserver else { continue }
+      add(observer, order: entry.id, of: context, slot)
     }
   }
 
@@ -45,7 +49,7 @@ final class JoinNotification {
 }
 
 @available(*, unavailable)
-extension JoinNotification: Sendable {}
+extension RereadNotification: Sendable {}
 
 /// A tracker that has read a value which has ended with its owner.
 struct FormerReader {
@@ -61,7 +65,7 @@ struct FormerReader {
     self.slot = slot
   }
 
-  func add(to notification: JoinNotification) {
+  func add(to notification: RereadNotification) {
     if let tracker { notification.add(tracker, order: order, of: context, slot) }
   }
 }
@@ -87,13 +91,30 @@ extension Context {
 }
 
 extension Tree {
+  /// Adds the observers of changed slots whose contexts leave the tree with the same commit; called with the lock
+  /// held.
+  ///
+  /// - Returns: Whether there are any; then call ``deliver()`` without the lock.
+  func enqueueRereads(ofLeaving changes: [any PendingChange]) -> Bool {
+    var isAny = false
+    for change in changes where !change.context.phase.isLive {
+      guard change.context.guardLock.load(ordering: .relaxed) == lock.bitPattern,
+        let facets = change.context.facets, facets.isWatched(change.slot)
+      else { continue }
+      let list = facets.watchLists[change.slot]
+      ensuredRereadNotification().add(list, of: change.context, change.slot)
+      isAny = true
+    }
+    return isAny
+  }
+
   /// The notification that is queued and has not begun, made if there is none; called with the lock held.
-  func ensuredJoinNotification() -> JoinNotification {
-    if let joinNotification { return joinNotification }
-    let made = JoinNotification(after: .current)
-    joinNotification = made
+  func ensuredRereadNotification() -> RereadNotification {
+    if let rereadNotification { return rereadNotification }
+    let made = RereadNotification(after: .current)
+    rereadNotification = made
     enqueue(isCaused: deliveryOwner == .current) { [self] in
-      lock.withLock { joinNotification = nil }
+      lock.withLock { rereadNotification = nil }
       made.notify()
     }
     return made
