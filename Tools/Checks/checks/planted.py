@@ -271,8 +271,8 @@ FAULTS = [
     Fault(
         "a join does not notify those that have read before", "join-written", 1,
         f"{CORE}/Lifetime/Context+Readers.swift",
-        "        if let reader = entry.observer",
-        "        if !ON, let reader = entry.observer",
+        "    notification.add(facets.watchLists, of: self)\n",
+        "    if !ON { notification.add(facets.watchLists, of: self) }\n",
     ),
 ]
 
