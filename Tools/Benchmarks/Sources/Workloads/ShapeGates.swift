@@ -11,7 +11,7 @@ enum ShapeGates {
 
   /// The id of a child that is alone in its property is not read.
   private static var childWithConstant: Gate {
-    Gate("child with a plain let comes and goes: instructions", .instructions(atMost: 19_100)) {
+    Gate("child with a plain let comes and goes: instructions", .instructions(atMost: 19_400)) {
       _ in
       let holder = NamedHolder().withAnchor()
       return Gate.Operation { count in

@@ -71,6 +71,9 @@ extension ContextFacets {
     _modify { yield &lifetimeFacet.ensured(LifetimeRecord.self).formerReaders }
   }
 
+  /// Whether there are such trackers.
+  var hasFormerReaders: Bool { lifetimeRecord?.formerReaders.isEmpty == false }
+
   /// The handle that the layer above stores, if it cannot make one from the context alone.
   var handle: (any Sendable)? {
     get { lifetimeRecord?.handle }

@@ -10,10 +10,10 @@ extension Context {
   /// - Returns: Whether there are any; then call ``Tree/deliver()`` without the lock.
   func enqueueJoin() -> Bool {
     guard let facets else { return false }
-    let former = facets.lifetimeFacet == nil ? [] : facets.formerReaders
-    guard !facets.watchLists.isEmpty || !facets.edges.isEmpty || !former.isEmpty else {
+    guard !facets.watchLists.isEmpty || !facets.edges.isEmpty || facets.hasFormerReaders else {
       return false
     }
+    let former = facets.hasFormerReaders ? facets.formerReaders : []
     for slot in facets.watchLists.indices where facets.isWatched(slot) {
       unsafe headers[slot].flags.insert(.watched)
     }

@@ -55,10 +55,8 @@ struct JoiningTraversal: ~Copyable {
     let tree = context.tree
     let signals = commit.takeSignals()
     if !signals.isEmpty { _ = tree.enqueue(signals) }
-    let isNotified = !signals.isEmpty || commit.hasReaders
-    for tree in (isNotified ? [tree] : []) + commit.formerTrees where notified.last !== tree {
-      notified.append(tree)
-    }
+    if !signals.isEmpty || commit.hasReaders { notified.append(tree) }
+    if !commit.formerTrees.isEmpty { notified += commit.formerTrees }
     if context.phase == .active { late += commit.joined }
     let leftover = context.endCheckOut(slot)
     let waiters = context.takeWaiters(for: slot)
