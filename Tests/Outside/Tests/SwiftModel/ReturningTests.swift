@@ -160,7 +160,7 @@ struct ReturningTests {
     #expect(log.take() == "0 0;0 0;")
   }
 
-  @Test(arguments: SlipRead.all.prefix(1))
+  @Test(arguments: SlipRead.all.prefix(2))
   func aWriteAndTheRemovalInOneTransactionAreToldOnce(read: SlipRead) {
     desk.slip = slip
     desk.node.onChange(of: read.text(slip), initial: false) { log.add("\($1);") }

@@ -54,9 +54,8 @@ extension DerivedNode {
     var ended = close()
     if owner.guardLock.load(ordering: .relaxed) == lock.bitPattern, !owner.phase.isLive {
       owner.keepReaders(of: ended.observerLists, at: context)
-    } else if !ended.observerLists.isEmpty {
-      tree.ensuredRereadNotification().add(ended.observerLists, of: context)
-      ended.marks = true
+    } else if let list = ended.observerLists.first {
+      if tree.enqueueRereads(by: list, of: context, 0) { ended.marks = true }
     }
     tree.lock.unlock()
     ended.finish(in: tree)

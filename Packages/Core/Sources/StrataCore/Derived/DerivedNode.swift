@@ -325,6 +325,8 @@ class DerivedNode: DependentNode, @unchecked Sendable {
     if isSplitForThisThread { before?.isObserved = true }
   }
 
+  override final var owningContext: Context? { owner }
+
   override final func listSlots(in log: ReadLog) { listSourceSlots(in: log) }
 
   // Here and not in an extension, which could not override, because one more call is measurable.

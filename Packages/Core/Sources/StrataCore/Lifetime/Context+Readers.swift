@@ -13,25 +13,16 @@ extension Context {
     guard !facets.watchLists.isEmpty || !facets.edges.isEmpty || facets.hasFormerReaders else {
       return false
     }
-    let former = facets.hasFormerReaders ? facets.formerReaders : []
+    var isAny = markDependents(in: tree)
     for slot in facets.watchLists.indices where facets.isWatched(slot) {
       unsafe headers[slot].flags.insert(.watched)
+      if tree.enqueueRereads(by: facets.watchLists[slot], of: self, slot) { isAny = true }
     }
-    if !former.isEmpty { facets.formerReaders = [] }
-    let isAnyMarked = markDependents(in: tree)
-    guard !former.isEmpty || facets.hasReaders else { return isAnyMarked }
-    let notification = tree.ensuredRereadNotification()
-    notification.add(facets.watchLists, of: self)
-    for reader in former { reader.add(to: notification) }
-    return true
-  }
-}
-
-extension ContextFacets {
-  /// Whether an observer reads anew when it is notified.
-  fileprivate var hasReaders: Bool {
-    watchLists.contains { list in
-      list.entries.contains { $0.observer is any RereadingObserver }
+    if facets.hasFormerReaders {
+      for reader in facets.formerReaders { reader.add(to: tree.ensuredRereadNotification()) }
+      facets.formerReaders = []
+      isAny = true
     }
+    return isAny
   }
 }

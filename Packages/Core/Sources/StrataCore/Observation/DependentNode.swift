@@ -46,6 +46,9 @@ class DependentNode: ReadScope, @unchecked Sendable {
   /// with the lock held.
   func noteUncommittedRead() {}
 
+  /// The context that the value belongs to.
+  var owningContext: Context? { nil }
+
   // MARK: Rounds
 
   /// Notifies an observer, if the value differs from its previous state; called without the lock by the delivery owner.

@@ -25,19 +25,6 @@ final class RereadNotification {
     readers.append(Reader(observer: observer, order: order, context: context, slot: slot))
   }
 
-  /// Adds the observers of some lists that read anew when they are notified; called with the tree's lock held.
-  func add(_ lists: ContiguousArray<WatchList>, of context: Context) {
-    for (slot, list) in lists.enumerated() { add(list, of: context, slot) }
-  }
-
-  /// Adds the observers of a list that read anew when they are notified; called with the tree's lock held.
-  func add(_ list: WatchList, of context: Context, _ slot: Int) {
-    for entry in list.entries {
-      guard let observer = entry.observer as? any RereadingObserver else { continue }
-      add(observer, order: entry.id, of: context, slot)
-    }
-  }
-
   /// Notifies the observers, in the order in which they began; called without the lock.
   func notify() {
     // All are marked first, so that the first call sees the joins of all contexts.
@@ -51,22 +38,21 @@ final class RereadNotification {
 @available(*, unavailable)
 extension RereadNotification: Sendable {}
 
-/// A tracker that has read a value which has ended with its owner.
+/// A tracker of a value that has ended with its owner.
 struct FormerReader {
   private weak var tracker: TrackingObserver?
   private let order: UInt64
-  private let context: Context
-  private let slot: Int
+  /// The context of the value, whose only slot was read.
+  private let value: Context
 
-  init(_ tracker: TrackingObserver, order: UInt64, of context: Context, _ slot: Int) {
+  init(_ tracker: TrackingObserver, order: UInt64, of value: Context) {
     self.tracker = tracker
     self.order = order
-    self.context = context
-    self.slot = slot
+    self.value = value
   }
 
   func add(to notification: RereadNotification) {
-    if let tracker { notification.add(tracker, order: order, of: context, slot) }
+    if let tracker { notification.add(tracker, order: order, of: value, 0) }
   }
 }
 
@@ -78,32 +64,51 @@ extension Context {
   /// held.
   ///
   /// They are not retained.
+  ///
+  /// - Parameters:
+  ///   - lists: The observers of the value.
+  ///   - value: The context of an attachment or a derived value, which has one slot.
   func keepReaders(of lists: ContiguousArray<WatchList>, at value: Context) {
-    for (slot, list) in lists.enumerated() {
-      for entry in list.entries {
-        guard let tracker = entry.observer as? TrackingObserver else { continue }
-        ensuredFacets.formerReaders.append(
-          FormerReader(tracker, order: entry.id, of: value, slot)
-        )
-      }
+    for entry in lists.first?.entries ?? [] {
+      guard let tracker = entry.observer as? TrackingObserver else { continue }
+      ensuredFacets.formerReaders.append(FormerReader(tracker, order: entry.id, of: value))
     }
   }
 }
 
 extension Tree {
-  /// Adds the observers of changed slots whose contexts leave the tree with the same commit; called with the lock
-  /// held.
+  /// Queues the notification of those observers of a slot that read anew; called with the lock held.
   ///
   /// - Returns: Whether there are any; then call ``deliver()`` without the lock.
-  func enqueueRereads(ofLeaving changes: [any PendingChange]) -> Bool {
+  func enqueueRereads(by list: WatchList, of context: Context, _ slot: Int) -> Bool {
     var isAny = false
-    for change in changes where !change.context.phase.isLive {
-      guard change.context.guardLock.load(ordering: .relaxed) == lock.bitPattern,
-        let facets = change.context.facets, facets.isWatched(change.slot)
-      else { continue }
-      let list = facets.watchLists[change.slot]
-      ensuredRereadNotification().add(list, of: change.context, change.slot)
+    for entry in list.entries {
+      guard let observer = entry.observer as? any RereadingObserver else { continue }
+      ensuredRereadNotification().add(observer, order: entry.id, of: context, slot)
       isAny = true
+    }
+    return isAny
+  }
+
+  /// Queues the notification of those who observe what changes with a commit by which its owner leaves the tree; called
+  /// with the lock held.
+  ///
+  /// The round of the commit leaves them out, because other observers belong to the incarnation that has ended.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of the commit.
+  ///   - derived: The derived values that they have flagged.
+  /// - Returns: Whether there are any; then call ``deliver()`` without the lock.
+  func enqueueRereads(of changes: [any PendingChange], _ derived: WatchedMarks) -> Bool {
+    var isAny = false
+    for change in changes where change.context.hasLeft(self) {
+      guard let facets = change.context.facets, facets.isWatched(change.slot) else { continue }
+      let list = facets.watchLists[change.slot]
+      if enqueueRereads(by: list, of: change.context, change.slot) { isAny = true }
+    }
+    for mark in derived where mark.node.owningContext?.hasLeft(self) ?? false {
+      guard let facets = mark.node.context.facets, facets.isWatched(0) else { continue }
+      if enqueueRereads(by: facets.watchLists[0], of: mark.node.context, 0) { isAny = true }
     }
     return isAny
   }
@@ -118,5 +123,12 @@ extension Tree {
       made.notify()
     }
     return made
+  }
+}
+
+extension Context {
+  /// Whether this context has left a tree and joined no other; called with the tree's lock held.
+  fileprivate func hasLeft(_ tree: Tree) -> Bool {
+    guardLock.load(ordering: .relaxed) == tree.lock.bitPattern && !phase.isLive
   }
 }

@@ -107,7 +107,7 @@ extension Tree {
     var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
     if let structure { heard += structure.takeSignals() }
     let departed = structure?.departed ?? []
-    let isNotifying = enqueueRereads(ofLeaving: changes)
+    let isNotifying = enqueueRereads(of: changes, derived)
     var ticket: RoundQueue<Round>.Ticket?
     if !heard.isEmpty || !derived.isEmpty || logged != nil || !departed.isEmpty {
       ticket = enqueue(
@@ -125,10 +125,8 @@ extension Tree {
     _ = consume plain
     let calls = ThreadCalls.current
     calls.endWithoutWaiting()
-    if let structure {
-      structure.finish(in: self, ticket, logged)
-    }
-    if isNotifying || structure == nil && ticket != nil { deliver() }
+    structure?.finish(in: self, ticket, logged)
+    if isNotifying || (structure == nil && ticket != nil) { deliver() }
     calls.waitIfDue()
   }
 
