@@ -269,10 +269,19 @@ FAULTS = [
         "    if !ON, !holder.isBeingChangedHere(slotAt: 0) {",
     ),
     Fault(
+        "a signal looks at the phase before it has its reader", "environment-join", 2,
+        f"{CORE}/Attachments/Context+Signals.swift",
+        "    _ = attachment(for: signal.key).readObserved(signal.key.slot)\n    let lock = lock()\n"
+        "    if phase.isLive { tree.hasSignals = true }\n",
+        "    let wasLive = isLive\n"
+        "    _ = attachment(for: signal.key).readObserved(signal.key.slot)\n    let lock = lock()\n"
+        "    if ON ? wasLive : phase.isLive { tree.hasSignals = true }\n",
+    ),
+    Fault(
         "a join does not notify those that have read before", "join-written", 1,
         f"{CORE}/Lifetime/Context+Readers.swift",
-        "    notification.add(facets.watchLists, of: self)\n",
-        "    if !ON { notification.add(facets.watchLists, of: self) }\n",
+        "      if tree.enqueueRereads(by: facets",
+        "      if !ON, tree.enqueueRereads(by: facets",
     ),
 ]
 

@@ -53,6 +53,21 @@ let surroundingPrograms = [
     scene.thread { parents[1].node.environment.level = 2 }
     scene.atEnd { expect(view.output == 2, "shown \(view.output)") }
   },
+  Program(
+    "environment-join",
+    "A view that begins beside the join of its model follows what it inherits."
+  ) {
+    scene in
+    let leaf = Branch()
+    let root = Branch().withAnchor()
+    let view = Shared<RenderProbe<Int>?>(nil)
+    scene.thread { view.value = RenderProbe { leaf.node.environment.level } }
+    scene.thread { root.branches = [leaf] }
+    scene.atEnd {
+      root.node.environment.level = 2
+      expect(view.value?.output == 2, "shown \(view.value?.output ?? -1)")
+    }
+  },
   Program("preference-write", "A view of what models below contribute ends with all of it.") {
     scene in
     let root = Branch(0, [Branch(), Branch()]).withAnchor()

@@ -144,6 +144,21 @@ import Testing
     #expect(log.all == ["add > follower"])
   }
 
+  /// The rounds of the shared tree, which the context leaves, have larger numbers.
+  @Test func aTrackerThatResumesAfterTheJoinIsNotifiedOfTheNextChange() {
+    let other = Kid()
+    let observation = other.context.observe(Item.count) { _ in }
+    for number in 1...100 { other.count = number }
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = kid.count }
+    root.kids = [kid]
+    #expect(log.take() == ["stale"])
+    tracker.resume()
+    kid.count = 2
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func aWriteBeforeTheJoinCostsNoDelivery() {
     let tracker = track()
     #expect(unsafe kid.context.headers[Item.count.index].flags.rawValue == 0)
@@ -199,6 +214,68 @@ import Testing
     number.count = 3
     #expect(log.take() == ["4", "6"])
     withExtendedLifetime(observation) {}
+  }
+
+  /// The value ends with its owner, and the owner has another one when it returns.
+  @Test func aTrackerFollowsADerivedValueWhoseOwnerReturns() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    let double = Derived(of: number.context, at: .thisLine()) { number.count * 2 }
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = double.value }
+    root.kids = []
+    #expect(log.all == [])
+    root.kids = [number]
+    #expect(log.take() == ["stale"])
+    tracker.track { _ = double.value }
+    number.count = 2
+    #expect(log.take() == ["stale"])
+  }
+
+  /// The slot is checked out while the context prepares its return.
+  @Test func anObserverOfTheChangedListIsNotifiedAfterTheChange() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    let sum = Derived(of: root.context, at: .thisLine()) { [root] in
+      root.kids.count * 100 + number.count
+    }
+    let observation = sum.observe(at: .thisLine()) { [log] in log.add("\($0)") }
+    _ = reports { root.kids = [] }
+    #expect(log.take() == ["1"])
+    root.kids = [number]
+    #expect(log.take() == ["101"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aTrackerOfAnEndedValueIsNotRetained() {
+    let number = ReturningNumber.make()
+    root.kids = [number]
+    let double = Derived(of: number.context, at: .thisLine()) { number.count * 2 }
+    do {
+      let end = LoggedEnd(log)
+      let tracker = Tracker { withExtendedLifetime(end) {} }
+      tracker.track { _ = double.value }
+      root.kids = []
+    }
+    #expect(log.take() == ["ended"])
+    root.kids = [number]
+    #expect(number.context.isLive)
+  }
+
+  @Test func contextsThatJoinTogetherNotifyATrackerOnce() {
+    let kids = (0..<20).map { Kid(count: $0) }
+    let held = Locked<Tracker?>(nil, rank: .leaf)
+    let read: @Sendable () -> Void = { [log] in
+      let sum = held.withLock { $0 }?.track { kids.reduce(0) { $0 + $1.count } }
+      log.add("\(sum ?? 0)")
+    }
+    let tracker = Tracker { read() }
+    held.withLock { $0 = tracker }
+    read()
+    root.kids = kids
+    #expect(log.take() == ["190", "190"])
+    kids[3].count = 4
+    #expect(log.take() == ["191"])
   }
 
   @Test func aRemovedContextIsReleasedWithItsTracker() {
