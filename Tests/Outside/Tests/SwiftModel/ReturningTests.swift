@@ -69,6 +69,8 @@ struct SlipRead: Sendable, CustomTestStringConvertible {
 struct ReturningTests {
   let log = Log()
   let desk = Desk().withAnchor()
+  /// Another tree, which outlives the observers of a test, as what they read has to.
+  let far = Desk(name: "far").withAnchor()
   let slip = Slip()
 
   /// The ways to return.
@@ -94,7 +96,6 @@ struct ReturningTests {
     case .list: desk.slips = [slip]
     case .transaction: desk.node.transaction { desk.slip = slip }
     case .otherTree:
-      let far = Desk(name: "far").withAnchor()
       far.slip = slip
       return far
     }

@@ -107,7 +107,7 @@ extension Tree {
     var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
     if let structure { heard += structure.takeSignals() }
     let departed = structure?.departed ?? []
-    let isNotifying = enqueueRereads(of: changes, derived)
+    let isNotifying = !departed.isEmpty && enqueueRereads(of: changes, derived)
     var ticket: RoundQueue<Round>.Ticket?
     if !heard.isEmpty || !derived.isEmpty || logged != nil || !departed.isEmpty {
       ticket = enqueue(
