@@ -164,9 +164,9 @@ final class BridgeObserver: RereadingObserver, @unchecked Sendable {
     return slots[slot]?.id.take()
   }
 
-  /// The path of a slot, if a reader retains it.
+  /// The path of a slot that was observed, if a reader retains it.
   func pathWithReaders(ofSlotAt slot: Int) -> Path? {
-    guard slot < slots.count, var observed = slots[slot] else { return nil }
+    guard var observed = slots[slot] else { return nil }
     slots[slot] = nil
     defer { slots[slot] = observed }
     return isKnownUniquelyReferenced(&observed.path) ? nil : observed.path

@@ -133,6 +133,21 @@ import Testing
     #expect(log.all == ["first"])
   }
 
+  @Test func aTrackerThatReadsSomethingElseByTheNotificationIsNotNotified() {
+    let tracker = Tracker { [log] in log.add("stale") }
+    tracker.track { _ = kid.count }
+    // The notification of the join waits for the end of this call.
+    let other = Tracker { [root, kid] in
+      root.kids = [kid]
+      tracker.track { _ = root.kids }
+    }
+    other.track { _ = root.count }
+    root.count = 1
+    #expect(root.kids.count == 1)
+    #expect(log.all == [])
+    withExtendedLifetime(other) {}
+  }
+
   @Test func theNotificationContinuesTheCauseOfTheJoin() {
     Cause.startRecording()
     defer { Cause.stopRecording() }

@@ -38,6 +38,25 @@ import Testing
     #expect(counter.node.context.isLive)
   }
 
+  @Test func theTransactionWritesBelowWhatItHasPutBack() {
+    let census = Census()
+    let (root, outer) = (Branch(key: 0, census: census).withAnchor(), Branch(key: 1, census: census))
+    let inner = Branch(key: 2, census: census)
+    outer.list = [Branch(key: 3, census: census), inner]
+    root.single = outer
+    root.node.onChange(of: root.single == nil, initial: false) { _, isEmpty in
+      guard isEmpty else { return }
+      root.node.transaction {
+        root.single = outer
+        inner.value = 5
+        #expect(inner.value == 5)
+      }
+    }
+    #expect(reports { root.single = nil } == [])
+    #expect(root.single?.list.last?.value == 5)
+    #expect(inner.node.context.isLive)
+  }
+
   @Test func aModelThatIsNotPutBackStillRefuses() {
     let (kept, lost) = (Counter(), Counter())
     let shelf = Racks([kept, lost])
