@@ -60,6 +60,31 @@ import Testing
     withExtendedLifetime((anchor, changeLog)) {}
   }
 
+  /// The entry of the observer's own write has not been handed over when it restores another one.
+  @Test func anObserverRestoresAfterAWriteOfItsOwn() throws {
+    let kid = Kid("root")
+    let anchor = Anchor(kid.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = kid.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    kid.count = 1
+    let first = try #require(entries.withLock { $0.last })
+    let log = Log()
+    let observation = kid.context.observe(Item.name) { _ in
+      guard kid.list.isEmpty else { return }
+      kid.list = [1]
+      let outcome = first.restore(at: .thisLine())
+      log.add("\(outcome) \(entries.withLock(\.count))")
+    }
+    kid.name = "changed"
+    #expect(log.all == ["done 3"])
+    #expect(kid.count == 0)
+    #expect(kid.list == [1])
+    #expect(entries.withLock(\.count) == 4)
+    withExtendedLifetime((anchor, changeLog, observation)) {}
+  }
+
   /// Another thread adds a context again between two values of a restoration.
   @Test func aContextThatReturnsInItsMiddleIsRestoredFromThereOn() throws {
     let kid = Kid("kid")

@@ -98,6 +98,25 @@ import Testing
     withExtendedLifetime((anchor, observations)) {}
   }
 
+  @Test func theWritesOfAFirstValueInARoundFormTheNextOne() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observations = [
+      kid.context.observe(Item.count) { _ in
+        kid.context.deliverFirstValue {
+          log.add("first")
+          kid.name = "x"
+        }
+        log.add("count")
+      },
+      kid.context.observe(Item.name) { _ in log.add("name") },
+    ]
+    kid.count = 1
+    #expect(log.all == ["first", "count", "name"])
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
   @Test func roundsHaveRisingNumbersAndATransactionHasOne() {
     let kid = Kid()
     let anchor = Anchor(kid.context)

@@ -153,6 +153,21 @@ import Testing
     #expect(found.count == 4)
   }
 
+  @Test func recursiveTellsOfWhatIsFurtherBelow() async {
+    let path: any KeyPath<Board, Board> & Sendable = \.self
+    let found = await elements(
+      of: { $0.change(of: path, recursive: true) },
+      during: { board in
+        board.title = "title"
+        board.cards[0].points = 5
+        board.main.points = 9
+        board.cards.append(Card(points: 6))
+        board.cards[1].points = 7
+      }
+    )
+    #expect(found.count == 6)
+  }
+
   @Test func frozenValuesKeepWhatWas() async {
     let found = await elements(
       of: { $0.change(of: \.cards, recursive: true, freezeValues: true) },
