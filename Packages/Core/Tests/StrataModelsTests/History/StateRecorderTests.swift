@@ -115,6 +115,17 @@ import Testing
     #expect(sheet.draft == 0)
   }
 
+  @Test func statesThatAreApartByTheLeastTimeAreBothKept() async {
+    let clock = TestClock()
+    let sheet = Sheet(0).withAnchor()
+    let recorder = StateRecorder(of: sheet, keeping: .timeDelta(.seconds(10)), clock: clock)
+    for number in 1...4 {
+      await clock.advance(by: .seconds(5))
+      sheet.draft = number
+    }
+    #expect(recorder.records.map(\.time) == [.zero, .seconds(10), .seconds(20)])
+  }
+
   @Test func leavesOutTheClosestOfTooMany() async {
     let clock = TestClock()
     let sheet = Sheet(0).withAnchor()
