@@ -10,7 +10,7 @@ PREFIX ?= $(HOME)/.local
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run inspect install uninstall test test-browser test-sanitize torture explore bench format lint \
+.PHONY: help run inspect install uninstall test test-browser test-sanitize torture explore mutants bench format lint \
   check-swiftui docs site site-serve api-check release clean
 
 help: ## Lists the targets, each with one line
@@ -46,6 +46,9 @@ torture: ## Attacks decoders and programs with damaged input; SEED=1 MINUTES=10
 
 explore: ## Tries the interleavings of small programs; ARGS="--bound 2", or REPLAY="…" for one of them
 	@$(CHECKS)/run-explorer $(if $(strip $(REPLAY)),--replay "$(REPLAY)",$(ARGS))
+
+mutants: ## Changes one place of PACKAGE=Core at a time, and names what no test notices; ARGS="--seed 2"
+	@$(CHECKS)/run-mutants $(ARGS) $(or $(PACKAGE),Core)
 
 bench: ## Measures the library against this machine's floors; ARGS are the benchmark's own
 	@$(if $(strip $(ARGS)),,$(CHECKS)/install-programs $(CURDIR)/.build-release/programs Standups)

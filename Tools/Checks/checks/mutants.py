@@ -1,0 +1,243 @@
+"""Changes one place of a package's sources at a time, and asks whether a test notices.
+
+The package is built in a clone of the last commit, in a folder that later runs use again. Each suite of Swift Testing
+runs once with the compiler's coverage, so that a mutant needs only the suites that reach its line. Mutants are built
+without coverage, each while the suites run on the ones before.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import threading
+
+from . import testing
+from .repository import PLAN_EACH_TIME, Failure, run
+
+FOLDER = ".build-mutants"
+# A suite that runs so many times longer than it should, and so many seconds more, hangs; that notices the mutant, too.
+PATIENCE, LEAST_PATIENCE = 8, 20
+# One process runs suites that need this many seconds together, because each process costs a start.
+GROUP_SECONDS = 3
+
+CHANGES = [
+    (r" < ", " <= "), (r" > ", " >= "), (r" <= ", " < "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
+    (r" && ", " || "), (r" \|\| ", " && "), (r" \+ 1\b", " + 2"), (r" - 1\b", " - 2"), (r"\btrue\b", "false"),
+    (r"\bfalse\b", "true"), (r"\b(guard|if) !", r"\1 "), (r"\bif (?!let|case|var|#|!)(\w)", r"if !\1"),
+]
+CALL = re.compile(r"^(?!if|guard|return|switch|while|for|super|self\.init)[a-z][\w.?!\[\]]*\(.*\)$")
+DECLARATION = re.compile(
+    r"^(//|\*|@|#|import|public|package|private|internal|fileprivate|static|final|case|func|init|let |var |struct"
+    r"|extension|precondition|assert|fatal)"
+)
+
+
+class Mutant:
+    """A file, the number of a line from 1, and the line before and after the change."""
+
+    def __init__(self, path, number, before, after):
+        self.path, self.number, self.before, self.after = path, number, before, after
+
+    def __str__(self):
+        return f"{self.path}:{self.number}  {self.before.strip()}  =>  {self.after.strip() or '(left out)'}"
+
+
+def mutants_of(line):
+    """The changes of one line."""
+    text = line.strip()
+    if not text or DECLARATION.match(text):
+        return
+    if CALL.match(text):
+        yield ""
+    code = line.split("//")[0]
+    for old, new in CHANGES:
+        if re.search(old, code):
+            yield re.sub(old, new, line, count=1)
+
+
+class Mutated:
+    """A package in a clone, with what its suites reach."""
+
+    def __init__(self, repository, package):
+        self.package = package
+        self.folder = repository.root / FOLDER / package
+        self.root = self.folder / "source"
+        self.sources = self.root / "Packages" / package / "Sources"
+        self.tests = self.program("plain")
+        compiler = shutil.which("swift")
+        if compiler is None:
+            raise Failure("swift: not found")
+        self.tools = pathlib.Path(compiler).resolve().parent
+        self.commit = run(["git", "rev-parse", "HEAD"], repository.root).stdout.strip()
+        if not (repository.root / "Packages" / package / "Sources").is_dir():
+            raise Failure(f"Packages/{package}: no such package")
+        if not self.root.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            run(["git", "clone", "-q", "--shared", repository.root, self.root], repository.root, check=True)
+        run(["git", "fetch", "-q"], self.root, check=True)
+        run(["git", "checkout", "-q", "--force", self.commit], self.root, check=True)
+
+    def program(self, kind):
+        """The tests as they are built in a folder."""
+        return self.folder / kind / "debug" / f"{self.package}PackageTests.xctest"
+
+    def build(self, kind="plain", *options):
+        """Whether the package and its tests compile."""
+        command = [
+            "swift", "build", "--build-tests", PLAN_EACH_TIME, *options,
+            "--package-path", self.root / "Packages" / self.package, "--scratch-path", self.folder / kind,
+        ]
+        return run(command, self.root).returncode == 0
+
+    def suites(self, program):
+        """The names of all suites of Swift Testing."""
+        listed = run([program, "--testing-library", "swift-testing", "--list-tests"], self.root)
+        return sorted({name for name in re.findall(r"^(\w+\.\w+)/", listed.stdout, re.M)})
+
+    def test(self, program, suites, seconds, profile=os.devnull):
+        """Whether some suites pass within a time."""
+        command = [program, "--testing-library", "swift-testing"]
+        for suite in suites:
+            command += ["--filter", f"^{re.escape(suite)}/"]
+        process = subprocess.Popen(
+            command, cwd=self.root, env={**os.environ, "LLVM_PROFILE_FILE": str(profile)},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )
+        try:
+            return process.wait(timeout=seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            if process.poll() is None:
+                testing.end(process.pid)
+                process.wait()
+
+    def reach(self, show):
+        """What each suite reaches, and how long it runs: `{suite: (seconds, {path: [line]})}`."""
+        kept = self.folder / "reach.json"
+        if kept.exists():
+            known = json.loads(kept.read_text(encoding="utf-8"))
+            if known["commit"] == self.commit:
+                return known["suites"]
+        program = self.program("coverage")
+        if not self.build("coverage", "--enable-code-coverage"):
+            raise Failure(f"Packages/{self.package}: does not build")
+        suites = self.suites(program)
+        show(f"Runs {len(suites)} suites to see what each reaches.")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            reached = dict(zip(suites, pool.map(lambda suite: self.reach_of(program, suite), suites)))
+        kept.write_text(json.dumps({"commit": self.commit, "suites": reached}), encoding="utf-8")
+        return reached
+
+    def reach_of(self, program, suite):
+        raw, merged = self.folder / f"{suite}.profraw", self.folder / f"{suite}.profdata"
+        begin = os.times().elapsed
+        if not self.test(program, [suite], 600, raw):
+            raise Failure(f"{suite}: fails without a mutant")
+        seconds = os.times().elapsed - begin
+        run([self.tools / "llvm-profdata", "merge", "-sparse", raw, "-o", merged], self.root, check=True)
+        cover = [self.tools / "llvm-cov", "export", "-format=lcov", f"-instr-profile={merged}"]
+        exported = run([*cover, program, self.sources], self.root)
+        raw.unlink()
+        merged.unlink()
+        lines, path = {}, None
+        for line in exported.stdout.splitlines():
+            if line.startswith("SF:"):
+                path = str(pathlib.Path(line[3:]).relative_to(self.sources))
+            elif line.startswith("DA:") and not line.endswith(",0"):
+                lines.setdefault(path, []).append(int(line[3:].split(",")[0]))
+        return seconds, lines
+
+    def mutants(self):
+        """All mutants, in the order of the files."""
+        for file in sorted(self.sources.rglob("*.swift")):
+            path = str(file.relative_to(self.sources))
+            for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
+                for changed in mutants_of(line):
+                    if changed != line:
+                        yield Mutant(path, number, line, changed)
+
+    def build_with(self, mutant, program):
+        """Whether the package compiles with a mutant; then the tests are copied to a program of their own."""
+        file = self.sources / mutant.path
+        text = file.read_text(encoding="utf-8")
+        lines = text.split("\n")
+        lines[mutant.number - 1] = mutant.after
+        file.write_text("\n".join(lines), encoding="utf-8")
+        try:
+            if not self.build():
+                return False
+            # Beside the original, because tests look for their resources there.
+            shutil.copy(self.tests, program)
+            return True
+        finally:
+            file.write_text(text, encoding="utf-8")
+
+
+def groups(suites, reached):
+    """Suites in groups that run in one process each, the short ones first."""
+    group, seconds = [], 0
+    for suite in sorted(suites, key=lambda suite: reached[suite][0]):
+        if group and seconds + reached[suite][0] > GROUP_SECONDS:
+            yield group, seconds
+            group, seconds = [], 0
+        group.append(suite)
+        seconds += reached[suite][0]
+    if group:
+        yield group, seconds
+
+
+def sample(mutated, seed, count, only, show=testing.say):
+    """Runs a random sample of the mutants; gives back how many ran and those that survived."""
+    reached = mutated.reach(show)
+    if not mutated.build():
+        raise Failure(f"Packages/{mutated.package}: does not build")
+    by_line = {}
+    for suite, (_, lines) in reached.items():
+        for path, numbers in lines.items():
+            for number in numbers:
+                by_line.setdefault((path, number), set()).add(suite)
+    chosen = [mutant for mutant in mutated.mutants() if re.search(only, mutant.path)]
+    random.Random(seed).shuffle(chosen)
+    survivors, ran = [], 0
+    # One mutant is built while two are tested.
+    programs = [mutated.tests.with_name(f"mutant-{place}.xctest") for place in range(3)]
+    free, lock = list(programs), threading.Semaphore(2)
+
+    def judge(mutant, program):
+        try:
+            # The line before and the one after, because a condition's own line may not be counted.
+            near = range(mutant.number - 1, mutant.number + 2)
+            suites = set().union(*(by_line.get((mutant.path, number), set()) for number in near))
+            if all(
+                mutated.test(program, group, LEAST_PATIENCE + PATIENCE * seconds)
+                for group, seconds in groups(suites, reached)
+            ):
+                survivors.append(mutant)
+                show(f"survived  {mutant}")
+        finally:
+            free.append(program)
+            lock.release()
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = []
+        for mutant in chosen:
+            if ran == count:
+                break
+            lock.acquire()
+            program = free.pop()
+            if mutated.build_with(mutant, program):
+                ran += 1
+                jobs.append(pool.submit(judge, mutant, program))
+            else:
+                free.append(program)
+                lock.release()
+        for job in jobs:
+            job.result()
+    for program in programs:
+        program.unlink(missing_ok=True)
+    return ran, survivors
