@@ -40,7 +40,9 @@ import Testing
 
   @Test func theTransactionWritesBelowWhatItHasPutBack() {
     let census = Census()
-    let (root, outer) = (Branch(key: 0, census: census).withAnchor(), Branch(key: 1, census: census))
+    let (root, outer) = (
+      Branch(key: 0, census: census).withAnchor(), Branch(key: 1, census: census)
+    )
     let inner = Branch(key: 2, census: census)
     outer.list = [Branch(key: 3, census: census), inner]
     root.single = outer
