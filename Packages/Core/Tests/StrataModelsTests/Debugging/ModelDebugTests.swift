@@ -49,6 +49,23 @@ private struct Palette: Model {
     )
   }
 
+  @Test func aLiveModelIsPrintedFromTheCallOn() {
+    let app = Listing(rows: []).withAnchor()
+    app.selection = 1
+    _ = app.withDebug(options())
+    #expect(log.entries == [])
+    app.selection = 2
+    #expect(
+      log.entries == [
+        """
+        Listing changed:
+          selection: 1 → 2
+
+        """
+      ]
+    )
+  }
+
   @Test func printsEachRoundAsOneTextOfWhatChanged() {
     let app = Listing(rows: [Row(id: 3, title: "a")]).withDebug(options()).withAnchor()
     app.rows[0].title = "b"

@@ -31,6 +31,17 @@ import Testing
     #expect(second.hasChanged)
   }
 
+  @Test func areReadByObserversFromBeforeTheModelJoins() {
+    let (root, draft, log) = (Spot("root").withAnchor(), Spot("draft"), Log())
+    root.node.onChange(of: draft.node.local.isExpanded, initial: false) { log.add("\($1)") }
+    draft.node.local.isExpanded = true
+    #expect(log.entries == [])
+    root.kids = [draft]
+    #expect(log.entries == ["true"])
+    draft.node.local.isExpanded = false
+    #expect(log.entries == ["true", "false"])
+  }
+
   @Test func areChangedInPlace() {
     let model = Spot("model").withAnchor()
     model.node.local.words.append("two")
