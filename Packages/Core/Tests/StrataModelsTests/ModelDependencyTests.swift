@@ -1,3 +1,4 @@
+@_spi(Strata) import StrataConcurrency
 import StrataModels
 import Testing
 
@@ -17,8 +18,29 @@ extension DependencyValues {
   }
 }
 
+/// A client that no test can do without overriding it.
+private struct Wire: DependencyKey {
+  static let liveValue = Wire()
+}
+
+extension DependencyValues {
+  fileprivate var wire: Wire { self[Wire.self] }
+}
+
 @Suite struct ModelDependencyTests {
   private func fact(_ model: Logged?) -> String? { model?.node.factClient.fetch(1) }
+
+  @Test func oneThatATestDoesNotOverrideIsReportedNearTheUseInAModel() {
+    let root = Logged("p", Log()).withAnchor { $0.context = .test }
+    let found = Locked<[Report]>([], rank: .leaf)
+    ReportSink.withHandler { report in
+      found.withLock { $0.append(report) }
+    } operation: {
+      _ = root.node.wire
+    }
+    // A use that names its own line would give that of the property `wire`.
+    #expect(found.withLock { $0.map(\.isNear) } == [true])
+  }
 
   @Test func descendantsInheritTheRootsOverride() {
     let log = Log()
