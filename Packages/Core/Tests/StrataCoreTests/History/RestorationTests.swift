@@ -247,6 +247,25 @@ import Testing
     withExtendedLifetime((anchor, kid)) {}
   }
 
+  @Test func itReleasesThemWithTheLastEntryThatNeedsThem() {
+    let log = Log()
+    let kid = { (end: LoggedEnd) in Kid("kid") { withExtendedLifetime(end) {} } }(LoggedEnd(log))
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    root.kids = []
+    #expect(log.all == [])
+    _ = entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+    #expect(log.all == ["ended"])
+    withExtendedLifetime((anchor, kid, changeLog)) {}
+  }
+
   @Test func aRestoredChildReturnsBesideAnotherOfItsIdentity() throws {
     let (first, second) = (Kid.loud("a:1"), Kid.loud("a:2"))
     let root = Kid("root", kids: [first])

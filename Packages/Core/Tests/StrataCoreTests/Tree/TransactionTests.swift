@@ -229,6 +229,20 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
+  @Test(arguments: [false, true])
+  func anOwnerPublishesItsValueWhereNobodyObservesIt(isInTree: Bool) {
+    let kid = Kid(count: 1)
+    let anchor = isInTree ? Anchor(kid.context) : nil
+    let log = Log()
+    kid.context.transaction {
+      kid.count = 2
+    } thenPublishing: {
+      OtherThread { log.add("others see \(kid.count)") }.join()
+    }
+    #expect(log.all == ["others see 2"])
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func writesToAnotherTreeAreNotPartOfIt() {
     let (one, two) = (Kid(), Kid())
     let anchors = [Anchor(one.context), Anchor(two.context)]
