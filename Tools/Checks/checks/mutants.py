@@ -233,6 +233,8 @@ def sample(mutated, seed, count, only, show=testing.say):
             if mutated.build_with(mutant, program):
                 ran += 1
                 jobs.append(pool.submit(judge, mutant, program))
+                if ran % 10 == 0:
+                    show(f"{ran} mutants are built, {len(survivors)} of those that were tested survived.")
             else:
                 free.append(program)
                 lock.release()

@@ -95,6 +95,29 @@ import Testing
     #expect(root.node.preference.total == 6)
   }
 
+  @Test func anEqualResultComputesNothingThatReadsIt() {
+    let (one, other) = (Spot("one"), Spot("other"))
+    let root = Spot("root", kids: [one, other]).withAnchor()
+    one.node.preference.total = 1
+    let runs = Atomic<Int>(0)
+    let double = {
+      root.node.memoize(for: "double") {
+        runs.add(1, ordering: .relaxed)
+        return root.node.preference.total * 2
+      }
+    }
+    #expect(double() == 2)
+    root.node.transaction {
+      one.node.preference.total = 0
+      other.node.preference.total = 1
+    }
+    #expect(double() == 2)
+    #expect(runs.load(ordering: .relaxed) == 1)
+    other.node.preference.total = 2
+    #expect(double() == 4)
+    #expect(runs.load(ordering: .relaxed) == 2)
+  }
+
   @Test func isReducedOnceForEachChange() {
     let leaf = Spot("leaf")
     let root = Spot("root", kids: [leaf]).withAnchor()
