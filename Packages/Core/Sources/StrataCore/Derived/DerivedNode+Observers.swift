@@ -10,14 +10,17 @@ extension DerivedNode {
     reasons: [ObservedEvaluation.Reason] = []
   ) {
     for observer in observers where observer.wantsEvaluations {
-      observer.didEvaluate(valueAt: callSite, of: owner)
-      let evaluation = ObservedEvaluation(
-        callSite: callSite,
-        duration: duration,
-        isChanged: isChanged,
-        reasons: reasons
-      )
-      observer.didEvaluate(evaluation, of: owner)
+      // A reader of the value does not depend on what an observer of the tree reads.
+      withoutTracking {
+        observer.didEvaluate(valueAt: callSite, of: owner)
+        let evaluation = ObservedEvaluation(
+          callSite: callSite,
+          duration: duration,
+          isChanged: isChanged,
+          reasons: reasons
+        )
+        observer.didEvaluate(evaluation, of: owner)
+      }
     }
   }
 

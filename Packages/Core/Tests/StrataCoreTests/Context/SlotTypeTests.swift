@@ -60,4 +60,9 @@ import Testing
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(output.contains("Item has no slot 99"), "\(output)")
   }
+
+  @Test func aSlotIsNeitherPrivateNorUnrecordedUnlessItsDescriptionSaysSo() {
+    let slots: [SlotDescriptor] = [.value("count", Int.self), .container("kids", [Kid].self)]
+    #expect(slots.allSatisfy { !$0.isPrivate && !$0.isUnrecorded })
+  }
 }

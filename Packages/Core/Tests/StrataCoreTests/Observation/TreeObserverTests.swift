@@ -238,6 +238,20 @@ import Testing
   }
 
   /// The transaction has computed the dirty value for itself alone.
+  @Test func whatAnObserverOfEvaluationsReadsIsNoSource() {
+    let kid = Kid("kid", count: 1)
+    let observer = Evaluations()
+    let anchor = withTreeObserver(observer) { Anchor(kid.context) }
+    let double = Derived(of: kid.context, at: .thisLine()) { kid.count * 2 }
+    let tracker = Tracker { observer.log.add("stale") }
+    #expect(tracker.track { double.value } == 2)
+    #expect(observer.log.take() == ["kid true"])
+    kid.name = "other"
+    #expect(double.value == 2)
+    #expect(observer.log.take() == [])
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func soDoEvaluationsBesideATransactionOfAnotherThread() {
     let kid = Kid("kid")
     let observer = Evaluations()
