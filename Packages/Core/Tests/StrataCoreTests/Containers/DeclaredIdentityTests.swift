@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// The texts of the reports when a second context joins a list.
-  private func texts(answers: Int) -> [String] {
+  /// The texts of the reports when a second context joins a list, as often as is said.
+  private func texts(answers: Int, times: Int = 1) -> [String] {
     let layout = Layout(
       name: "Twin",
       slots: [.value("name", String.self)],
@@ -55,7 +55,7 @@ import Testing
     let root = Context(layout: Layout(name: "Pair", slots: [.container("twins", [Twin].self)]))
     root.initialize(container: twins, to: [first])
     let anchor = Anchor(root)
-    let found = reports { root[container: twins].append(second) }
+    let found = reports { root[container: twins] += Array(repeating: second, count: times) }
     #expect(second.context.isLive)
     return withExtendedLifetime(anchor) { found.map(\.message) }
   }
@@ -64,6 +64,12 @@ import Testing
     let texts = texts(answers: .max)
     #expect(texts.count == 1)
     #expect(texts.first?.contains("Pair.twins") == true)
+  }
+
+  @Test func aContextThatIsThereTwiceIsReportedAsThat() {
+    let texts = texts(answers: .max, times: 2)
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Twin is more than once in Pair.twins.") == true)
   }
 
   @Test func anIdentityIsCountedAsOftenAsItIsThere() {

@@ -63,6 +63,15 @@ import Testing
       during: { $0.cards[0].points = 3 }
     )
     #expect(points.map { $0.map(\.points) } == [[2], [3]])
+    let live = await elements(
+      of: { $0.update(of: \.cards) },
+      during: { board in
+        board.cards[0].points = 3
+        board.cards.append(Card(points: 4))
+      }
+    )
+    #expect(live.map(\.count) == [1, 2])
+    #expect(live.allSatisfy { $0.allSatisfy { phase(of: $0) != .frozen } })
   }
 
   @Test func aTransactionIsOneElementAndNoneIfItChangesBack() async {
