@@ -21,6 +21,8 @@ from .repository import PLAN_EACH_TIME, Failure, run
 FOLDER = ".build-mutants"
 # A suite that runs so many times longer than it should, and so many seconds more, hangs; that notices the mutant, too.
 PATIENCE, LEAST_PATIENCE = 8, 20
+# How many lines below its arguments a function's body begins at most.
+BODY_WITHIN = 20
 # One process runs suites that need this many seconds together, because each process costs a start.
 GROUP_SECONDS = 3
 
@@ -191,6 +193,21 @@ def groups(suites, reached):
         yield group, seconds
 
 
+def suites_near(mutant, by_line):
+    """The suites that reach a mutant; `by_line` has those of each place.
+
+    The line before and the one after belong to it, because a condition's own line may not be counted. Default values
+    of arguments never are, so they have the suites of their function's body.
+    """
+    suites = set()
+    for number in range(mutant.number - 1, mutant.number + 2):
+        suites |= by_line.get((mutant.path, number), set())
+    if suites:
+        return suites
+    below = (by_line.get((mutant.path, mutant.number + step)) for step in range(2, BODY_WITHIN))
+    return next((suites for suites in below if suites), set())
+
+
 def sample(mutated, seed, count, only, show=testing.say):
     """Runs a random sample of the mutants; gives back how many ran and those that survived."""
     reached = mutated.reach(show)
@@ -210,9 +227,7 @@ def sample(mutated, seed, count, only, show=testing.say):
 
     def judge(mutant, program):
         try:
-            # The line before and the one after, because a condition's own line may not be counted.
-            near = range(mutant.number - 1, mutant.number + 2)
-            suites = set().union(*(by_line.get((mutant.path, number), set()) for number in near))
+            suites = suites_near(mutant, by_line)
             if all(
                 mutated.test(program, group, LEAST_PATIENCE + PATIENCE * seconds)
                 for group, seconds in groups(suites, reached)

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataDependencies
 import Testing
 
 @testable import StrataCore
@@ -11,6 +12,20 @@ import Testing
   private func anchored() -> Anchor {
     root.kids = [kid]
     return Anchor(root.context)
+  }
+
+  /// Its tree has no overrides, so the defaults apply, and not those of the remover.
+  @Test func aContextThatIsEndingHasTheDependenciesOfItsLastPosition() {
+    let anchor = anchored()
+    let log = Log()
+    kid.context.work.onCancel { [kid] in log.add("\(kid.context.dependencies.context)") }
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      root.kids = []
+    }
+    #expect(log.all == ["\(DependencyValues().context)"])
+    withExtendedLifetime(anchor) {}
   }
 
   @Test func withoutChangedDependenciesTheHostIsTheRoot() {

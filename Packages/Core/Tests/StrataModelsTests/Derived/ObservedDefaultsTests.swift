@@ -62,11 +62,13 @@ import Testing
 
   @Test func equalTuplesAreLeftOut() async {
     let order = order
+    let pairs = Observed(coalesceUpdates: false) { (order.prices.count, order.label) }
     let triples = Observed(coalesceUpdates: false) { (order.prices.count, order.label, 1) }
     let fours = Observed(coalesceUpdates: false) { (order.prices.count, order.label, 1, true) }
     let fives = Observed(coalesceUpdates: false) { (order.prices.count, order.label, 1, true, "") }
     order.prices = [2]
     order.label = "b"
+    #expect(await first(2, of: pairs).map(\.1) == ["a", "b"])
     #expect(await first(2, of: triples).map(\.1) == ["a", "b"])
     #expect(await first(2, of: fours).map(\.1) == ["a", "b"])
     #expect(await first(2, of: fives).map(\.1) == ["a", "b"])
