@@ -98,12 +98,23 @@ private let second = Slot<Int>(uncheckedIndex: 1)
     #expect(outputs.withLock { $0 } == [1, 2])
   }
 
+  /// Keeps what it is given.
+  private struct Later: DeliveryExecutor {
+    let jobs: Locked<[@Sendable () -> Void]>
+    func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+  }
+
+  @Test func aCancelledProbeNoLongerObserves() {
+    let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
+    let probe = RenderProbe(on: Later(jobs: jobs)) { [context] in context.read(first) }
+    probe.cancel()
+    context.write(first, 2)
+    #expect(jobs.withLock { $0.isEmpty })
+    #expect(probe.output == 1)
+  }
+
   @Test func anEvaluationThatIsDueEndsWithTheProbe() {
     let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
-    struct Later: DeliveryExecutor {
-      let jobs: Locked<[@Sendable () -> Void]>
-      func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
-    }
     let probe = RenderProbe(on: Later(jobs: jobs)) { [context] in context.read(first) }
     context.write(first, 2)
     #expect(jobs.withLock { $0.count } == 1)
