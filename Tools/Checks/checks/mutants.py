@@ -65,6 +65,8 @@ class Mutated:
     """A package in a clone, with what its suites reach."""
 
     def __init__(self, repository, package):
+        if not (repository.root / "Packages" / package / "Sources").is_dir():
+            raise Failure(f"Packages/{package}: no such package")
         self.package = package
         self.folder = repository.root / FOLDER / package
         self.root = self.folder / "source"
@@ -75,8 +77,6 @@ class Mutated:
             raise Failure("swift: not found")
         self.tools = pathlib.Path(compiler).resolve().parent
         self.commit = run(["git", "rev-parse", "HEAD"], repository.root).stdout.strip()
-        if not (repository.root / "Packages" / package / "Sources").is_dir():
-            raise Failure(f"Packages/{package}: no such package")
         if not self.root.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             run(["git", "clone", "-q", "--shared", repository.root, self.root], repository.root, check=True)
@@ -101,7 +101,7 @@ class Mutated:
         return sorted({name for name in re.findall(r"^(\w+\.\w+)/", listed.stdout, re.M)})
 
     def test(self, program, suites, seconds, profile=os.devnull):
-        """Whether some suites pass within a time."""
+        """Whether some suites pass within a time; `None` if they are not over by then."""
         command = [program, "--testing-library", "swift-testing"]
         for suite in suites:
             command += ["--filter", f"^{re.escape(suite)}/"]
@@ -112,7 +112,7 @@ class Mutated:
         try:
             return process.wait(timeout=seconds) == 0
         except subprocess.TimeoutExpired:
-            return False
+            return None
         finally:
             if process.poll() is None:
                 testing.end(process.pid)
@@ -208,53 +208,71 @@ def suites_near(mutant, by_line):
     return next((suites for suites in below if suites), set())
 
 
-def sample(mutated, seed, count, only, show=testing.say):
-    """Runs a random sample of the mutants; gives back how many ran and those that survived."""
-    reached = mutated.reach(show)
-    if not mutated.build():
-        raise Failure(f"Packages/{mutated.package}: does not build")
-    by_line = {}
-    for suite, (_, lines) in reached.items():
-        for path, numbers in lines.items():
-            for number in numbers:
-                by_line.setdefault((path, number), set()).add(suite)
-    chosen = [mutant for mutant in mutated.mutants() if re.search(only, mutant.path)]
-    random.Random(seed).shuffle(chosen)
-    survivors, ran = [], 0
-    # One mutant is built while two are tested.
-    programs = [mutated.tests.with_name(f"mutant-{place}.xctest") for place in range(3)]
-    free, lock = list(programs), threading.Semaphore(2)
+class Sample:
+    """A random sample of the mutants of a package."""
 
-    def judge(mutant, program):
+    def __init__(self, mutated, show=testing.say):
+        self.mutated, self.show = mutated, show
+        self.reached = mutated.reach(show)
+        if not mutated.build():
+            raise Failure(f"Packages/{mutated.package}: does not build")
+        self.by_line = {}
+        for suite, (_, lines) in self.reached.items():
+            for path, numbers in lines.items():
+                for number in numbers:
+                    self.by_line.setdefault((path, number), set()).add(suite)
+        self.ran, self.survivors, self.hanging = 0, [], []
+        # One mutant is built while two are tested.
+        self.programs = [mutated.tests.with_name(f"mutant-{place}.xctest") for place in range(3)]
+        self.room = threading.Semaphore(len(self.programs) - 1)
+
+    def check(self):
+        """Fails if a suite does not pass as mutants run it; each mutant would count as noticed then."""
+        shutil.copy(self.mutated.tests, self.programs[0])
+        for group, seconds in groups(self.reached, self.reached):
+            if not self.passes(self.programs[0], group, seconds):
+                raise Failure(f"without a mutant these fail or hang: {', '.join(group)}")
+
+    def passes(self, program, group, seconds):
+        return self.mutated.test(program, group, LEAST_PATIENCE + PATIENCE * seconds)
+
+    def run(self, seed, count, only):
+        """Runs so many mutants of the files that match."""
+        self.check()
+        chosen = [mutant for mutant in self.mutated.mutants() if re.search(only, mutant.path)]
+        random.Random(seed).shuffle(chosen)
+        free = list(self.programs)
+        with concurrent.futures.ThreadPoolExecutor(len(free) - 1) as pool:
+            jobs = []
+            for mutant in chosen:
+                if self.ran == count:
+                    break
+                self.room.acquire()
+                program = free.pop()
+                if self.mutated.build_with(mutant, program):
+                    self.ran += 1
+                    jobs.append(pool.submit(self.judge, mutant, program, free))
+                    if self.ran % 10 == 0:
+                        self.show(f"{self.ran} mutants are built, {len(self.survivors)} of those tested survived.")
+                else:
+                    free.append(program)
+                    self.room.release()
+            for job in jobs:
+                job.result()
+        for program in self.programs:
+            program.unlink(missing_ok=True)
+
+    def judge(self, mutant, program, free):
+        """Tests a mutant, and gives its program back."""
         try:
-            suites = suites_near(mutant, by_line)
-            if all(
-                mutated.test(program, group, LEAST_PATIENCE + PATIENCE * seconds)
-                for group, seconds in groups(suites, reached)
-            ):
-                survivors.append(mutant)
-                show(f"survived  {mutant}")
+            for group, seconds in groups(suites_near(mutant, self.by_line), self.reached):
+                passes = self.passes(program, group, seconds)
+                if passes is None:
+                    self.hanging.append(mutant)
+                if not passes:
+                    return
+            self.survivors.append(mutant)
+            self.show(f"survived  {mutant}")
         finally:
             free.append(program)
-            lock.release()
-
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        jobs = []
-        for mutant in chosen:
-            if ran == count:
-                break
-            lock.acquire()
-            program = free.pop()
-            if mutated.build_with(mutant, program):
-                ran += 1
-                jobs.append(pool.submit(judge, mutant, program))
-                if ran % 10 == 0:
-                    show(f"{ran} mutants are built, {len(survivors)} of those that were tested survived.")
-            else:
-                free.append(program)
-                lock.release()
-        for job in jobs:
-            job.result()
-    for program in programs:
-        program.unlink(missing_ok=True)
-    return ran, survivors
+            self.room.release()

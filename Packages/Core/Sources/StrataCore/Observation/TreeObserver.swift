@@ -80,7 +80,8 @@ public protocol TreeObserver: AnyObject, Sendable {
 
   /// Called when a derived value has been computed, also in a private evaluation, if ``wantsEvaluations``.
   ///
-  /// The thread may be about to compute dependents of it, so read no derived values here.
+  /// The thread may be about to compute dependents of it, so read no derived values here. No tracking scope records
+  /// what is read here.
   ///
   /// - Parameters:
   ///   - callSite: The call site of the computation.
