@@ -27,7 +27,7 @@ enum StoreGates {
       Gate("domain store, through N stores: each", .slope(atMost: 7_000), sizes: [1, 10]) {
         chainOfStores($0)
       },
-      Gate("update store, one observer: instructions", .instructions(atMost: 780)) { _ in
+      Gate("update store, one observer: instructions", .instructions(atMost: 790)) { _ in
         updateStore()
       },
       Gate("update store, N observers: each", .slope(atMost: 150), sizes: [10, 100]) {

@@ -50,6 +50,8 @@ extension StructureEdits {
   /// - Returns: `nil` if the owner has not chosen it.
   fileprivate func identityHash(of context: Context) -> Int? {
     let layout = context.layout
+    let outer = unsafe TrackingScope.suspend()
+    defer { unsafe TrackingScope.resume(outer) }
     guard layout.declaresIdentity,
       let hash = layout.hooks?.identityHash(of: context, handle: handles[ObjectIdentifier(context)])
     else { return nil }

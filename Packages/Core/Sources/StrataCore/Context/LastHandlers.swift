@@ -18,6 +18,6 @@ enum LastHandlers {
     let wereRunning = areRunning
     areRunning = true
     defer { areRunning = wereRunning }
-    body()
+    TrackingScope.suspended(body)
   }
 }

@@ -79,7 +79,9 @@ public struct StructureEdits: Sendable {
 
   /// The identity that distinguishes a context from its siblings, which may not have joined yet; user code.
   func identity(of context: Context) -> AnyHashable? {
-    context.layout.hooks?.identity(of: context, handle: handles[ObjectIdentifier(context)])
+    let outer = unsafe TrackingScope.suspend()
+    defer { unsafe TrackingScope.resume(outer) }
+    return context.layout.hooks?.identity(of: context, handle: handles[ObjectIdentifier(context)])
   }
 
   /// Records that contexts have moved.

@@ -10,8 +10,7 @@ extension DerivedNode {
     reasons: [ObservedEvaluation.Reason] = []
   ) {
     for observer in observers where observer.wantsEvaluations {
-      // A reader of the value does not depend on what an observer of the tree reads.
-      withoutTracking {
+      TrackingScope.suspended {
         observer.didEvaluate(valueAt: callSite, of: owner)
         let evaluation = ObservedEvaluation(
           callSite: callSite,

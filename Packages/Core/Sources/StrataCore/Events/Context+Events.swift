@@ -125,11 +125,17 @@ extension Context: EventPosition {
       return
     }
     if isObserved { notifyObservers(of: event, to: audience, at: callSite, receivers) }
-    guard Cause.isRecorded else { return listeners.receive(event, from: self) }
-    Cause.with(.event, name: String(describing: Event.self), at: callSite) {
-      listeners.receive(event, from: self)
+    guard Context.callsAreObserved else { return listeners.receive(event, from: self) }
+    TrackingScope.suspended {
+      guard Cause.isRecorded else { return listeners.receive(event, from: self) }
+      Cause.with(.event, name: String(describing: Event.self), at: callSite) {
+        listeners.receive(event, from: self)
+      }
     }
   }
+
+  @usableFromInline
+  static var callsAreObserved: Bool { Cause.isRecordedOrTracked }
 
   /// Finds the listeners of an event of one type; called with the lock held.
   @usableFromInline
@@ -200,8 +206,10 @@ extension Context: EventPosition {
     let lock = lock()
     let observers = tree.observers
     lock.unlock()
-    for observer in observers {
-      observer.willDeliver(event, from: self, to: audience, at: callSite, receivers: receivers)
+    TrackingScope.suspended {
+      for observer in observers {
+        observer.willDeliver(event, from: self, to: audience, at: callSite, receivers: receivers)
+      }
     }
   }
 

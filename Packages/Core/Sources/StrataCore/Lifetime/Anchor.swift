@@ -118,7 +118,9 @@ extension Context {
     detached.unlock()
     tree.lock.unlock()
     let late = JoiningTraversal.run(below: [self])
-    for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
+    TrackingScope.suspended {
+      for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
+    }
     activate()
     Context.activate(late)
     tree.lock.withLock { tree.isStarting = false }
@@ -127,7 +129,7 @@ extension Context {
   }
 
   fileprivate func endTree() {
-    for observer in treeObservers { observer.treeWillEnd(self) }
+    notifyTreeObservers { $0.treeWillEnd(self) }
     var commit = StructuralCommit()
     let lock = lock()
     let tree = tree

@@ -124,6 +124,10 @@ public struct Cause: Sendable, CustomStringConvertible {
   /// Whether a recording of causes is active.
   public static var isRecorded: Bool { changeListeners.load(ordering: .relaxed) > 0 }
 
+  /// Whether a call of other code needs more than the call: a step to record, or a tracking scope to suspend.
+  @_spi(Strata)
+  public static var isRecordedOrTracked: Bool { isRecorded || TrackingScope.isAnyOpen }
+
   /// The running step, or `nil` when none is known or causes are not recorded.
   public static var current: Cause? { isRecorded ? running : nil }
 

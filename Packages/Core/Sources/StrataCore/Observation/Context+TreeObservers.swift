@@ -30,9 +30,7 @@ extension Context {
   ///   - isDerived: Whether this context has no value except the one it makes from others.
   @_spi(Strata)
   public func noteFollowing(_ source: Context, isDerived: Bool) {
-    for observer in treeObservers {
-      observer.context(self, didFollow: source, isDerived: isDerived)
-    }
+    notifyTreeObservers { $0.context(self, didFollow: source, isDerived: isDerived) }
   }
 
   /// Notifies the tree's observers of an action that a store of this context handles.
@@ -42,7 +40,14 @@ extension Context {
   ///   - origin: Where it came from.
   @_spi(Strata)
   public func noteHandling<Action>(_ action: Action, origin: String) {
-    for observer in treeObservers { observer.willHandle(action, origin: origin, in: self) }
+    notifyTreeObservers { $0.willHandle(action, origin: origin, in: self) }
+  }
+
+  /// Notifies the observers of the tree of this context.
+  func notifyTreeObservers(_ notify: (any TreeObserver) -> Void) {
+    let observers = treeObservers
+    guard !observers.isEmpty else { return }
+    TrackingScope.suspended { observers.forEach(notify) }
   }
 
   /// The observers of the tree of this context.

@@ -23,9 +23,13 @@ extension Context {
     guard !observers.isEmpty else { return nil }
     let task = ObservedTask(number: TreeObserving.nextTask(), name: name, callSite: callSite)
     let start = ContinuousClock.now
-    for observer in observers { observer.taskDidBegin(task, of: self) }
+    TrackingScope.suspended { for observer in observers { observer.taskDidBegin(task, of: self) } }
     return (
-      cancelled: { for observer in observers { observer.taskWasCancelled(task, of: self) } },
+      cancelled: {
+        TrackingScope.suspended {
+          for observer in observers { observer.taskWasCancelled(task, of: self) }
+        }
+      },
       ended: {
         let duration = ContinuousClock.now - start
         for observer in observers { observer.taskDidEnd(task, of: self, after: duration) }

@@ -143,6 +143,39 @@ enum TrackingScope: Sendable {
     set { unsafe Word.current.scope = newValue }
   }
 
+  /// Takes the scope of this thread away, before code runs that the engine calls of its own accord.
+  ///
+  /// Such code is an observer, an activation, a last handler, a listener or an identity. The run that happens to cause the call does
+  /// not depend on what that code reads. An ``UntrackedScope`` would also hide the reads from the code's own observation
+  /// by Swift's means.
+  ///
+  /// - Returns: The scope for ``resume(_:)``, or `nil` if the thread has none.
+  // SAFETY: the code that has set the scope retains it until the calls that it causes have returned.
+  @usableFromInline
+  @inline(__always)
+  static func suspend() -> UnsafeMutableRawPointer? {
+    guard isAnyOpen, let outer = unsafe scope else { return nil }
+    unsafe Word.current.scope = nil
+    return unsafe outer
+  }
+
+  // SAFETY: as in `suspend`.
+  /// Gives the thread the scope back that ``suspend()`` has returned.
+  @usableFromInline
+  @inline(__always)
+  static func resume(_ outer: UnsafeMutableRawPointer?) {
+    if let outer = unsafe outer { unsafe current = outer }
+  }
+
+  /// Runs a closure between ``suspend()`` and ``resume(_:)``.
+  @usableFromInline
+  @inline(__always)
+  static func suspended(_ body: () -> Void) {
+    let outer = unsafe suspend()
+    body()
+    unsafe resume(outer)
+  }
+
   /// Runs a closure whose reads a scope records, or, with `nil`, no scope.
   static func run<Result, Failure: Error>(
     _ tracker: ReadScope?,
@@ -162,6 +195,16 @@ enum TrackingScope: Sendable {
     return try body()
   }
 }
+
+/// Whether any thread has a tracking scope, so that ``withSuspendedTracking(_:)`` may have an effect.
+@_spi(Strata) public var isAnyTrackingScopeOpen: Bool { TrackingScope.isAnyOpen }
+
+/// Runs code that the library calls of its own accord, such as an observer or a handler.
+///
+/// No tracking scope records its reads, because the run that happens to cause the call does not depend on them. Unlike
+/// in ``withoutTracking(_:)``, Swift's own observation receives the reads.
+@_spi(Strata)
+public func withSuspendedTracking(_ body: () -> Void) { TrackingScope.suspended(body) }
 
 /// Runs a closure whose reads no tracking scope records.
 ///

@@ -21,6 +21,8 @@ enum ActivationScope {
 
   /// Runs a closure that activates contexts, then the work postponed until its end.
   static func run(_ body: (Notifier) -> Void) {
+    let outer = unsafe TrackingScope.suspend()
+    defer { unsafe TrackingScope.resume(outer) }
     var notifying = unsafe Telling(outer: innermost)
     let isOutermostCall = CalledCode.enter()
     unsafe withUnsafeMutablePointer(to: &notifying) { notifying in

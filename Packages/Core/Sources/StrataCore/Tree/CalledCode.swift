@@ -36,7 +36,7 @@ package enum CalledCode {
   /// Calls a closure as such code, unless that is going on.
   package static func run(_ body: () -> Void) {
     let isOutermost = enter()
-    body()
+    TrackingScope.suspended(body)
     if isOutermost { leave() }
   }
 

@@ -17,10 +17,10 @@ extension Context {
     let tree = tree
     guard !tree.isDetached, tree.beginTellingFirstValue() else {
       lock.unlock()
-      return notify()
+      return TrackingScope.suspended(notify)
     }
     lock.unlock()
-    notify()
+    TrackingScope.suspended(notify)
     tree.endDelivering()
   }
 }
@@ -37,7 +37,7 @@ extension Context {
     let tree = tree
     guard !tree.isDetached else {
       lock.unlock()
-      return body()
+      return TrackingScope.suspended(body)
     }
     tree.enqueue(isCaused: false, body)
     lock.unlock()

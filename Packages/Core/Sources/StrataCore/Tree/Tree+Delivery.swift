@@ -87,7 +87,7 @@ extension Tree {
   fileprivate func drain() {
     let calls = ThreadCalls.current
     calls.begin()
-    deliverRounds()
+    TrackingScope.suspended { deliverRounds() }
     calls.end()
   }
 
@@ -186,6 +186,7 @@ extension Tree {
   /// Notifies the observers of the changes given to ``beginDelivery(of:)``; called without the lock, by the delivery
   /// owner.
   func deliverMarked() {
+    let outer = unsafe TrackingScope.suspend()
     switch markedRound.take() {
     case .one(let number, let mark, let entries):
       let cause = Cause.current
@@ -200,6 +201,7 @@ extension Tree {
       calls.notify(&significance, round: number, cause: Cause.current)
     case nil: break
     }
+    unsafe TrackingScope.resume(outer)
     endDelivering()
   }
 
@@ -270,8 +272,13 @@ extension Context {
       old: old,
       new: new
     )
-    if round.isRecorded { return deliverRecorded(round, change) }
-    unsafe WatchEntry.notify(round.entries, change)
+    let outer = unsafe TrackingScope.suspend()
+    if round.isRecorded {
+      deliverRecorded(round, change)
+    } else {
+      unsafe WatchEntry.notify(round.entries, change)
+    }
+    unsafe TrackingScope.resume(outer)
   }
 
   /// Gives up the role of delivery owner, after the rounds queued meanwhile are delivered.

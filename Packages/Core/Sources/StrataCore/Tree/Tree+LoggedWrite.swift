@@ -44,7 +44,7 @@ extension Tree {
     changeLog.withUnnotified { $0.append(entry) }
     lock.unlock()
     var significance = Significance()
-    changeLog.handOver(through: number, &significance)
+    TrackingScope.suspended { changeLog.handOver(through: number, &significance) }
     endDelivering()
   }
 }

@@ -1,5 +1,5 @@
 public import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension ModelNode {
   /// Cancels all work of this model that has a key.
@@ -24,7 +24,9 @@ extension ModelNode {
   ) -> CancellationHandle {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return work(at: callSite, isRunOverdue: true)
-      .onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
+      .onCancel(fileID: fileID, filePath: filePath, line: line, column: column) {
+        withSuspendedTracking(handler)
+      }
   }
 
   /// Gives a key to all work of this model that a closure starts.

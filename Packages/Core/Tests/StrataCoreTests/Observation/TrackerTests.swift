@@ -37,21 +37,6 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
-  // Activations and last handlers that a run causes have the same fault.
-  @Test func whatAnObserverReadsIsNoReadOfTheRunThatWrites() {
-    let kid = Kid()
-    let anchor = Anchor(kid.context)
-    let log = Log()
-    let observation = kid.context.observe(Item.count) { _ in _ = kid.name }
-    let tracker = Tracker { log.add("stale") }
-    tracker.track { kid.count = 1 }
-    kid.name = "x"
-    withKnownIssue("the observer runs in the scope of the run") {
-      #expect(log.all == [])
-    }
-    withExtendedLifetime((anchor, observation)) {}
-  }
-
   @Test func dependenciesAreThoseOfTheLastRun() {
     let (switcher, one, two) = (Kid(), Kid(), Kid())
     let anchors = [switcher, one, two].map { Anchor($0.context) }

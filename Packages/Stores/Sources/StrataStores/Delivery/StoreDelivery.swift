@@ -1,4 +1,5 @@
 public import StrataConcurrency
+@_spi(Strata) import StrataCore
 
 /// Decides on which thread and in which order stores notify their subscribers.
 ///
@@ -109,10 +110,24 @@ public final class StoreDelivery: Sendable {
 
   private func performOne(_ thread: StoreThread) {
     guard let node = lock.withLock({ waiting.nodes.popFirst() }) else { return }
+    suspendingTracking { runBatch(of: node, thread) }
+  }
+
+  /// Distributes a store's next update, and does the work that follows from it.
+  private func runBatch(of node: any StoreNode, _ thread: StoreThread) {
     let outer = unsafe beginBatch(thread)
     node.distribute(onlyFirst: true)
     unsafe endBatch(thread, outer)
   }
+
+  /// Whether a tracking scope may be open on this thread.
+  @usableFromInline static var isTracked: Bool { isAnyTrackingScopeOpen }
+
+  /// Runs subscribers.
+  ///
+  /// What they read is no read of the run that has changed the store.
+  @usableFromInline
+  func suspendingTracking(_ body: () -> Void) { withSuspendedTracking(body) }
 
   /// Notes that a thread runs this delivery's propagation batch.
   ///
@@ -145,10 +160,8 @@ public final class StoreDelivery: Sendable {
 
   private func work(_ thread: StoreThread) {
     thread.calls.begin()
-    while let node = takeNext() {
-      let outer = unsafe beginBatch(thread)
-      node.distribute(onlyFirst: true)
-      unsafe endBatch(thread, outer)
+    suspendingTracking {
+      while let node = takeNext() { runBatch(of: node, thread) }
     }
     thread.calls.end()
   }

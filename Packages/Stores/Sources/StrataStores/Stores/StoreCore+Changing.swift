@@ -71,6 +71,23 @@ extension StoreCore {
     guard let list = unsafe list else { return leave(thread) }
     // The thread leaves its change when the subscribers are notified.
     thread.depth &-= 1
+    if StoreDelivery.isTracked {
+      delivery.suspendingTracking { unsafe deliver(news, to: list, thread) }
+    } else {
+      unsafe deliver(news, to: list, thread)
+    }
+    endTelling(thread)
+    thread.calls.end()
+  }
+
+  // SAFETY: as for `endFollowedChange`.
+  @inlinable
+  @inline(__always)
+  func deliver(
+    _ news: VersionedValue<State>,
+    to list: Unmanaged<Subscriber<State>>.List,
+    _ thread: StoreThread
+  ) {
     let outer = unsafe delivery.beginBatch(thread)
     for index in 0..<list.count {
       unsafe list[index]._withUnsafeGuaranteedRef {
@@ -78,8 +95,6 @@ extension StoreCore {
       }
     }
     unsafe delivery.endBatch(thread, outer)
-    endTelling(thread)
-    thread.calls.end()
   }
 
   // SAFETY: as for `endChange`.

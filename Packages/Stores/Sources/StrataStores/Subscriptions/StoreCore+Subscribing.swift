@@ -1,10 +1,15 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension StoreCore {
   /// Adds a subscriber and delivers the state to it.
   func subscribe(_ subscriber: Subscriber<State>) {
     changeSubscribers { $0.add(subscriber) }
+    // Neither this nor the first call reads for the run that subscribes.
+    withSuspendedTracking { begin(subscriber) }
+  }
+
+  private func begin(_ subscriber: Subscriber<State>) {
     // The state is read after the subscriber is in the list. So a change that comes between is delivered twice, and the
     // second delivery is dropped because its version is known.
     let current = context.read(slot)

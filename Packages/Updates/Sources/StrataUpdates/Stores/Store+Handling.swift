@@ -8,7 +8,29 @@ extension Store {
   /// Handles an action.
   @inlinable
   func handle(_ action: Action, _ origin: ActionOrigin) {
-    if Cause.isRecorded { notifyObservers(of: action, origin) }
+    guard !isObserved else { return handleObserved(action, origin) }
+    handleUnobserved(action, origin)
+  }
+
+  /// Handles an action while causes are recorded or while a tracking scope is open.
+  ///
+  /// What the store's own code reads is no read of the run that sends the action.
+  @inlinable
+  @inline(never)
+  func handleObserved(_ action: Action, _ origin: ActionOrigin) {
+    suspendingTracking {
+      if Cause.isRecorded { notifyObservers(of: action, origin) }
+      handleUnobserved(action, origin)
+    }
+  }
+
+  @usableFromInline var isObserved: Bool { Cause.isRecordedOrTracked }
+
+  @usableFromInline
+  func suspendingTracking(_ body: () -> Void) { withSuspendedTracking(body) }
+
+  @inlinable
+  func handleUnobserved(_ action: Action, _ origin: ActionOrigin) {
     if !actionSinks.isEmpty || isLogging.load(ordering: .relaxed) { tellBefore(action) }
     guard let update, let state = current else { return handleInPlace(action, origin) }
     let next = update(state, action, environment)

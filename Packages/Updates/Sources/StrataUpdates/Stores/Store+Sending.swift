@@ -161,7 +161,7 @@ extension Store {
   @inlinable
   func perform(_ job: StoreJob<Action>) {
     switch job {
-    case .work(let body): body(true)
+    case .work(let body): suspendingTracking { body(true) }
     case .action(let action, let origin, let lifetime, let transaction):
       defer { lifetime?.removeAction() }
       if let lifetime, lifetime.isCancelled { return }
