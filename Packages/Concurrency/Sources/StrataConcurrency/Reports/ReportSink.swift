@@ -13,7 +13,8 @@ import Musl
 ///    report;
 /// 2. in a simulated test, the handler of the test, for tasks that inherit none, such as detached ones;
 /// 3. the handler that the program has set with ``setHandler(_:)``;
-/// 4. standard error.
+/// 4. in a process that runs tests and contains test support, the running test, which fails;
+/// 5. standard error.
 ///
 /// Release builds also make reports, because a mistake that is silent in production is found in production.
 public enum ReportSink: Sendable {
@@ -88,8 +89,17 @@ public enum ReportSink: Sendable {
   private static var receiver: Receiver {
     if let scoped { return scoped }
     if let receiver = receiverOfJob.withLock({ $0 })?() { return receiver }
-    return program.withLock { $0 } ?? standardError
+    return program.withLock { $0 } ?? testSupport ?? standardError
   }
+
+  /// The receiver of test support, if the process contains it and runs tests.
+  ///
+  /// Test support is found by its name at the first report, because nothing of it has to run before a misuse. A test that
+  /// uses no trait and no tester then fails as well, whichever tests ran before it.
+  private static let testSupport: Receiver? = {
+    let type = _typeByName("StrataTesting.TestReports") as? any TestReportReceiver.Type
+    return type?.handler.map { Receiver(receivesRepeats: true, $0) }
+  }()
 
   private static let receiverOfJob = Locked<(@Sendable () -> Receiver?)?>(nil, rank: .leaf)
 
@@ -107,16 +117,7 @@ public enum ReportSink: Sendable {
 
   /// Sets the program's handler, or with `nil` goes back to standard error.
   public static func setHandler(_ handler: Handler?) {
-    replaceProgram(with: handler.map { Receiver(receivesRepeats: false, $0) })
-  }
-
-  /// Sets a handler of the program that drops repeated reports by itself.
-  @_spi(Strata)
-  public static func setHandlerOfRepeats(_ handler: @escaping Handler) {
-    replaceProgram(with: Receiver(receivesRepeats: true, handler))
-  }
-
-  private static func replaceProgram(with receiver: Receiver?) {
+    let receiver = handler.map { Receiver(receivesRepeats: false, $0) }
     // The old handler is released by this function, outside the lock: it is the program's.
     let old = program.withLock { program in
       defer { program = receiver }

@@ -133,17 +133,14 @@ import Musl
     #expect(isNear.withLock { $0 } == [true, true, false])
   }
 
-  @Test func theProgramsHandlerMayDropRepeatedReportsItself() async {
+  @Test func eachHandlerOfTheProgramReceivesARepeatedReportOnce() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
-      func reportTwice() {
+      for name in ["first", "second"] {
+        ReportSink.setHandler { log.add("\(name): \($0.message)") }
         for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: false) }
       }
-      ReportSink.setHandlerOfRepeats { log.add("all: \($0.message)") }
-      reportTwice()
-      ReportSink.setHandler { log.add("once: \($0.message)") }
-      reportTwice()
-      #expect(log.all == ["all: loop", "all: loop", "once: loop"])
+      #expect(log.all == ["first: loop", "second: loop"])
     }
   }
 

@@ -60,10 +60,15 @@ enum TestRunner {
 
   private static var isSwiftTesting: Bool { Test.current != nil || isSwiftTestingProcess }
 
-  /// Makes the library's reports failures of the running test, unless another handler receives them.
+  /// Whether this process runs tests, as far as its arguments and the running code show.
+  static var runsTests: Bool {
+    isSwiftTesting || CommandLine.arguments.first?.hasSuffix("xctest") == true
+  }
+
+  /// Makes a report a failure of the running test.
   ///
   /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
-  static let receivesReports: Void = ReportSink.setHandlerOfRepeats { report in
+  static func record(_ report: Report) {
     let failure = TestFailure.misuse(report)
     guard let filter = FailureSink.currentMisuse ?? runningTestFilter else {
       return FailureSink.current(failure)

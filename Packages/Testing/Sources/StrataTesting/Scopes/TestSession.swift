@@ -24,7 +24,6 @@ public final class TestSession: Sendable {
       isOwner = false
       if let exhaustivity { scope.exhaustivity = exhaustivity }
     } else {
-      TestRunner.receivesReports
       let made = Locked<WeakScope?>(nil, rank: .leaf)
       let sink = FailureSink.current
       let name = TestRunner.testName
