@@ -93,24 +93,22 @@ extension Tree {
   /// Queues the notification of those who observe what changes with a commit by which its owner leaves the tree; called
   /// with the lock held.
   ///
-  /// The round of the commit leaves them out, because other observers belong to the incarnation that has ended.
+  /// The round of the commit leaves them out, because other observers belong to the incarnation that has ended. The
+  /// transaction delivers them with that round.
   ///
   /// - Parameters:
   ///   - changes: The changes of the commit.
   ///   - derived: The derived values that they have flagged.
-  /// - Returns: Whether there are any; then call ``deliver()`` without the lock.
-  func enqueueRereads(of changes: [any PendingChange], _ derived: WatchedMarks) -> Bool {
-    var isAny = false
+  func enqueueRereads(of changes: [any PendingChange], _ derived: WatchedMarks) {
     for change in changes where change.context.hasLeft(self) {
       guard let facets = change.context.facets, facets.isWatched(change.slot) else { continue }
       let list = facets.watchLists[change.slot]
-      if enqueueRereads(by: list, of: change.context, change.slot) { isAny = true }
+      _ = enqueueRereads(by: list, of: change.context, change.slot)
     }
     for mark in derived where mark.node.owningContext?.hasLeft(self) ?? false {
       guard let facets = mark.node.context.facets, facets.isWatched(0) else { continue }
-      if enqueueRereads(by: facets.watchLists[0], of: mark.node.context, 0) { isAny = true }
+      _ = enqueueRereads(by: facets.watchLists[0], of: mark.node.context, 0)
     }
-    return isAny
   }
 
   /// The notification that is queued and has not begun, made if there is none; called with the lock held.

@@ -107,7 +107,7 @@ extension Tree {
     var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
     if let structure { heard += structure.takeSignals() }
     let departed = structure?.departed ?? []
-    let isNotifying = !departed.isEmpty && enqueueRereads(of: changes, derived)
+    if !departed.isEmpty { enqueueRereads(of: changes, derived) }
     var ticket: RoundQueue<Round>.Ticket?
     if !heard.isEmpty || !derived.isEmpty || logged != nil || !departed.isEmpty {
       ticket = enqueue(
@@ -126,7 +126,7 @@ extension Tree {
     let calls = ThreadCalls.current
     calls.endWithoutWaiting()
     structure?.finish(in: self, ticket, logged)
-    if isNotifying || (structure == nil && ticket != nil) { deliver() }
+    if structure == nil, ticket != nil { deliver() }
     calls.waitIfDue()
   }
 

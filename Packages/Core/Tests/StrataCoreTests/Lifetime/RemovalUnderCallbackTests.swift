@@ -179,6 +179,16 @@ import Testing
     #expect(reports { root.cells = [Cell.leaf { _ in removed.use() }] }.count == 3)
   }
 
+  /// Both activations belong to one insertion, and each begins by itself.
+  @Test func anActivationAfterAnotherOneBesideWhichTheRemovalWasIsReported() {
+    let holder = Cell.parent(of: [Cell.leaf()])
+    let removed = holder.cells[0]
+    root.cells = [holder]
+    let removing = Cell.leaf { _ in OtherThread { holder.cells = [] }.join() }
+    let late = Cell.leaf { _ in removed.use() }
+    #expect(reports { root.cells += [removing, late] }.count == 3)
+  }
+
   @Test func anActivationThatRunsWhileAnotherOneRemovesItsContextIsNotReported() {
     let removed = Cell.parent { context in
       // The other thread is activating a context as well.
