@@ -36,6 +36,8 @@ DECLARATION = re.compile(
     r"^(//|\*|@|#|import|public|package|private|internal|fileprivate|static|final|case|func|init|let |var |struct"
     r"|extension|precondition|assert|fatal)"
 )
+# A condition of compilation that does not hold on Linux.
+FOREIGN = re.compile(r"(?<!!)(canImport\((Combine|SwiftUI|UIKit|AppKit|Darwin|ObjectiveC|os)\)|os\((mac|i|tv|watch|vision)OS\)|_ptrauth|arch\(arm64\)|STRATA_\w+)")
 
 
 class Mutant:
@@ -59,6 +61,24 @@ def mutants_of(line):
     for old, new in CHANGES:
         if re.search(old, code):
             yield re.sub(old, new, line, count=1)
+
+
+def compiled_lines(text):
+    """The lines of a file, numbered from 1, without those that only Apple's systems compile."""
+    conditions = []
+    for number, line in enumerate(text.split("\n"), 1):
+        directive = re.match(r"\s*#(if|elseif|else|endif)\b(.*)", line)
+        if directive is None:
+            if all(conditions):
+                yield number, line
+        elif directive[1] == "endif":
+            conditions.pop()
+        elif directive[1] == "if":
+            conditions.append(not FOREIGN.search(directive[2]))
+        elif directive[1] == "elseif":
+            conditions[-1] = not FOREIGN.search(directive[2])
+        else:
+            conditions[-1] = True
 
 
 class Mutated:
@@ -158,7 +178,7 @@ class Mutated:
         """All mutants, in the order of the files."""
         for file in sorted(self.sources.rglob("*.swift")):
             path = str(file.relative_to(self.sources))
-            for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
+            for number, line in compiled_lines(file.read_text(encoding="utf-8")):
                 for changed in mutants_of(line):
                     if changed != line:
                         yield Mutant(path, number, line, changed)
