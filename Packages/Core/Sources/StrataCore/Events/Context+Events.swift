@@ -134,8 +134,8 @@ extension Context: EventPosition {
     }
   }
 
-  @usableFromInline
-  static var callsAreObserved: Bool { Cause.isRecordedOrTracked }
+  /// Whether a call of a listener needs more than the call.
+  @usableFromInline static var callsAreObserved: Bool { Cause.isRecordedOrTracked }
 
   /// Finds the listeners of an event of one type; called with the lock held.
   @usableFromInline

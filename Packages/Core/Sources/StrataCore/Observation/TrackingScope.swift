@@ -145,9 +145,9 @@ enum TrackingScope: Sendable {
 
   /// Takes the scope of this thread away, before code runs that the engine calls of its own accord.
   ///
-  /// Such code is an observer, an activation, a last handler, a listener or an identity. The run that happens to cause the call does
-  /// not depend on what that code reads. An ``UntrackedScope`` would also hide the reads from the code's own observation
-  /// by Swift's means.
+  /// Such code is an observer, an activation, a last handler, a listener or an identity. The run that happens to cause
+  /// the call does not depend on what that code reads. An ``UntrackedScope`` would also hide the reads from the code's
+  /// own observation by Swift's means.
   ///
   /// - Returns: The scope for ``resume(_:)``, or `nil` if the thread has none.
   // SAFETY: the code that has set the scope retains it until the calls that it causes have returned.

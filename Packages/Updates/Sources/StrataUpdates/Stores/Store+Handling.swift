@@ -8,7 +8,7 @@ extension Store {
   /// Handles an action.
   @inlinable
   func handle(_ action: Action, _ origin: ActionOrigin) {
-    guard !isObserved else { return handleObserved(action, origin) }
+    guard !isRecordedOrTracked else { return handleObserved(action, origin) }
     handleUnobserved(action, origin)
   }
 
@@ -24,7 +24,7 @@ extension Store {
     }
   }
 
-  @usableFromInline var isObserved: Bool { Cause.isRecordedOrTracked }
+  @usableFromInline var isRecordedOrTracked: Bool { Cause.isRecordedOrTracked }
 
   @usableFromInline
   func suspendingTracking(_ body: () -> Void) { withSuspendedTracking(body) }
