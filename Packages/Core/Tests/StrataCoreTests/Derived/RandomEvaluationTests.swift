@@ -89,7 +89,7 @@ private struct RandomEvaluations {
     (self.kids, self.bodies, self.values, self.evaluations) = (kids, bodies, values, evaluations)
     self.random = random
     known = bodies.map { _ in Known() }
-    observed.forEach { refresh($0) }
+    for place in observed { refresh(place) }
   }
 
   /// Few results, so that many evaluations change nothing.
@@ -118,14 +118,16 @@ private struct RandomEvaluations {
     if changes.count == 1 {
       kids[changes[0].place].count = changes[0].value
     } else {
-      kids[0].context.transaction { for change in changes { kids[change.place].count = change.value } }
+      kids[0].context.transaction {
+        for change in changes { kids[change.place].count = change.value }
+      }
     }
     let before = numbers
     for change in changes { numbers[change.place].value = change.value }
     for place in numbers.indices where numbers[place].value != before[place].value {
       numbers[place].version += 1
     }
-    observed.forEach { refresh($0) }
+    for place in observed { refresh(place) }
   }
 
   private mutating func version(of source: Source) -> Int {
