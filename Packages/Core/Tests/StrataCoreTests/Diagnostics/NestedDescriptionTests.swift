@@ -38,6 +38,14 @@ import Testing
     #expect(text.count < String(reflecting: Chain.ofLinks(1_000)).count)
   }
 
+  @Test func aDeepValueInACollectionEndsAtALevel() {
+    let chain = Chain.ofLinks(1_000)
+    let deep = String(reflecting: chain).count
+    #expect(NestedDescription.of([chain]).count < deep)
+    #expect(NestedDescription.of(Optional(chain) as Any).count < deep)
+    #expect(NestedDescription.of(["a": 1]) == String(reflecting: ["a": 1]))
+  }
+
   @Test func aValueThatDescribesItselfIsAskedAtAnyDepth() {
     let chain = Chain.ofLinks(1_000)
     #expect(NestedDescription.of(Debugged(chain: chain)) == "a debugged chain")

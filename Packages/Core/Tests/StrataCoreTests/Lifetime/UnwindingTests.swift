@@ -28,6 +28,34 @@ import Testing
     }
   }
 
+  @Test func cancelledTasksWriteAgainWhenTheFormerIncarnationHasReturned() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let kid = Kid()
+      let root = Kid(kids: [kid])
+      let anchor = Anchor(root.context)
+      let goOn = AsyncGate()
+      kid.context.work.task { await goOn.opened() }
+      await simulation.waitUntilIdle()
+      root.kids = []
+      root.kids = [kid]
+      func writeInCancelledTask(_ number: Int) async {
+        let task = Task {
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          kid.count = number
+        }
+        await task.value
+      }
+      // The task may be one of the former incarnation.
+      await writeInCancelledTask(1)
+      #expect(kid.count == 0)
+      goOn.open()
+      await simulation.waitUntilIdle()
+      await writeInCancelledTask(2)
+      #expect(kid.count == 2)
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
   @Test func childrenOfARefusedTransactionNeverJoin() async {
     let (kid, below) = (Kid("a"), Kid("below"))
     let root = Kid("root", kids: [kid])
