@@ -152,6 +152,16 @@ extension DependencyValues {
     #expect(kinds([.descendants, .dependencies]) == ["kid", "test", "device"])
   }
 
+  @Test func aQueryOfTheChildrenMeetsTheirOwnDependencies() {
+    let kid = Spot("kid", kids: [Spot("below")]).withDependencies { $0.session = Session("kid's") }
+    let root = Spot("root", kids: [kid]).withAnchor { $0.session = Session("root's") }
+    for spot in [root, root.kids[0]] { _ = spot.node.session }
+    let found = root.node.mapHierarchy(for: [.children, .dependencies]) {
+      ($0 as? Session)?.label ?? ($0 as? Spot)?.name
+    }
+    #expect(found == ["kid", "kid's", "root's"])
+  }
+
   @Test func isActivatedAlsoDuringTheActivationOfItsHost() {
     let log = Log()
     let root = Spot("root")
