@@ -4,6 +4,7 @@
 final class DerivedRecord: ContextFacet {
   @safe @exclusivity(unchecked) var derivedNodes: [ObjectIdentifier: DerivedNode] = [:]
   @safe @exclusivity(unchecked) var memos: [MemoKey: any Sendable] = [:]
+  @safe @exclusivity(unchecked) var memoNames: [Int: ContiguousArray<ProgramName>] = [:]
 }
 
 extension ContextFacets {
@@ -19,5 +20,11 @@ extension ContextFacets {
   var memos: [MemoKey: any Sendable] {
     get { derivedRecord?.memos ?? [:] }
     _modify { yield &derivedFacet.ensured(DerivedRecord.self).memos }
+  }
+
+  /// The program's names of such values, by their hashes.
+  var memoNames: [Int: ContiguousArray<ProgramName>] {
+    get { derivedRecord?.memoNames ?? [:] }
+    _modify { yield &derivedFacet.ensured(DerivedRecord.self).memoNames }
   }
 }

@@ -5,11 +5,39 @@ public import StrataConcurrency
 package enum MemoKey: Hashable, Sendable {
   /// By its call site.
   case place(PlaceKey)
-  /// By the program's own name.
+  /// By a name of the library, which is compared under the lock.
   case named(NamedMemo)
+  /// By the program's own name.
+  case program(ProgramName)
 }
 
-/// A name that the program has chosen.
+/// A name that the program has chosen, which is compared by identity alone.
+///
+/// The `==` and the `hash(into:)` of a name are the program's code, and may read models. They run without the lock: a
+/// context has one object for all equal names, which ``Context/registered(_:)`` finds.
+@usableFromInline
+package final class ProgramName: Hashable, Sendable {
+  // SAFETY: made from a Sendable value alone, and never changed.
+  private nonisolated(unsafe) let name: AnyHashable
+  let nameHash: Int
+
+  @usableFromInline
+  package init(_ name: some Hashable & Sendable) {
+    unsafe self.name = AnyHashable(name)
+    nameHash = name.hashValue
+  }
+
+  /// Whether the program holds two names for equal; called without a lock.
+  func isNamed(as other: ProgramName) -> Bool { unsafe name == other.name }
+
+  @usableFromInline
+  package static func == (a: ProgramName, b: ProgramName) -> Bool { a === b }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A name of the library.
 @usableFromInline
 package struct NamedMemo: Hashable, Sendable {
   // SAFETY: made from a Sendable value alone, and never changed.
@@ -57,7 +85,45 @@ extension Context {
     }) {
       return memo
     }
-    return memo(.named(NamedMemo(name)), listedBy: { $0.list($1, named: name) }, make: make)
+    return memo(
+      named: ProgramName(name),
+      listedBy: { $0.list($1, named: name) },
+      make: make
+    )
+  }
+
+  @usableFromInline
+  func memo<Value: Sendable, Failure: Error>(
+    named name: ProgramName,
+    listedBy list: (ContextFacets, Derived<Value, Failure>) -> Void,
+    make: () -> Derived<Value, Failure>
+  ) -> Derived<Value, Failure>? {
+    guard let registered = registered(name) else { return nil }
+    return memo(.program(registered), listedBy: list, make: make)
+  }
+
+  /// The name under which the context caches values for all equal names.
+  ///
+  /// - Parameter name: Registered if no equal name is.
+  /// - Returns: The name; `nil` unless the context is alive.
+  private func registered(_ name: ProgramName) -> ProgramName? {
+    var compared: ContiguousArray<ProgramName> = []
+    while true {
+      let lock = lock()
+      guard phase.isLive else {
+        lock.unlock()
+        return nil
+      }
+      let names = facets?.memoNames[name.nameHash] ?? []
+      if names.elementsEqual(compared, by: ===) {
+        ensuredFacets.memoNames[name.nameHash, default: []].append(name)
+        lock.unlock()
+        return name
+      }
+      lock.unlock()
+      if let same = names.first(where: { $0.isNamed(as: name) }) { return same }
+      compared = names
+    }
   }
 
   // SAFETY: `find` runs with the lock held, and gives a listed memo of the type with the given identity.
@@ -106,12 +172,13 @@ extension Context {
       return nil
     }
     if let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {
-      if case .named = key { list(facets, memo) }
+      if case .program = key { list(facets, memo) }
       lock.unlock()
       return memo
     }
     let made = make()
     let facets = ensuredFacets
+    if case .program(let name) = key { facets.register(name) }
     let former = facets.memos.updateValue(made, forKey: key)
     // One with another type of value may be listed under the same name.
     let tables = former == nil ? [] : facets.takeNamedMemos()
@@ -122,12 +189,16 @@ extension Context {
   }
 
   /// Releases a cached derived value; the next request makes it anew.
-  package func removeMemo(named name: NamedMemo) {
-    let lock = lock()
-    let former = facets?.memos.removeValue(forKey: .named(name))
-    let tables = former == nil ? nil : facets?.takeNamedMemos()
-    lock.unlock()
-    withExtendedLifetime((former, tables)) {}
+  package func removeMemo(named name: ProgramName) {
+    let names = withGuardLocked { facets?.memoNames[name.nameHash] ?? [] }
+    for same in names where same.isNamed(as: name) {
+      let lock = lock()
+      let former = facets?.memos.removeValue(forKey: .program(same))
+      let tables = former == nil ? nil : facets?.takeNamedMemos()
+      facets?.forget(same)
+      lock.unlock()
+      withExtendedLifetime((former, tables)) {}
+    }
   }
 }
 
@@ -139,13 +210,26 @@ extension ContextFacets {
   func takeDerivedValues() -> OwnedDerivedValues {
     defer {
       placedMemos = []
-      if derivedFacet != nil { (derivedNodes, memos) = ([:], [:]) }
+      if derivedFacet != nil { (derivedNodes, memos, memoNames) = ([:], [:], [:]) }
     }
     return OwnedDerivedValues(
       nodes: Array(derivedNodes.values),
       memos: Array(memos.values),
+      programNames: Array(memoNames.values),
       names: takeNamedMemos()
     )
+  }
+
+  /// Registers a name that another thread may have removed since it was found.
+  fileprivate func register(_ name: ProgramName) {
+    guard memoNames[name.nameHash]?.contains(where: { $0 === name }) != true else { return }
+    memoNames[name.nameHash, default: []].append(name)
+  }
+
+  fileprivate func forget(_ name: ProgramName) {
+    guard var names = memoNames[name.nameHash] else { return }
+    names.removeAll { $0 === name }
+    memoNames[name.nameHash] = names.isEmpty ? nil : names
   }
 }
 
@@ -153,6 +237,7 @@ extension ContextFacets {
 struct OwnedDerivedValues {
   var nodes: [DerivedNode] = []
   var memos: [any Sendable] = []
+  var programNames: [ContiguousArray<ProgramName>] = []
   var names: ContiguousArray<PlacedNames> = []
 }
 

@@ -2,6 +2,9 @@
 ///
 /// The context's dictionary of memos has one entry for each name, whatever its type. A look-up there makes an
 /// existential of the name, which is an allocation, and hashes through it. This table has the name's own type.
+///
+/// Names are compared under the lock, so only those are listed whose `==` reads no model: strings, and values that
+/// contain no reference.
 @safe
 @usableFromInline
 final class NamedMemoTable<Name: Hashable & Sendable>: NamedMemos {
@@ -88,6 +91,7 @@ extension ContextFacets {
     _ memo: Derived<Value, Failure>,
     named name: Name
   ) {
+    guard Name.self == String.self || _isPOD(Name.self) else { return }
     let type = ObjectIdentifier(Derived<Value, Failure>.self)
     let table: NamedMemoTable<Name>
     if let names = names(ofType: Name.self) {

@@ -51,6 +51,8 @@ struct TrackedReads {
     guard let place = place(of: context, slot), round > sources[place].seenRound else {
       return false
     }
+    // A slot that the current run has not read yet shows it the change, or is no source of it.
+    guard sources[place].run == run else { return false }
     isStale = true
     return true
   }

@@ -118,7 +118,7 @@ extension ModelNode {
   ///
   /// This does not notify its readers; to notify them, write one of its sources.
   public func resetMemoization(for key: some Hashable & Sendable) {
-    context.removeMemo(named: NamedMemo(key))
+    context.removeMemo(named: ProgramName(key))
   }
 
   @inlinable

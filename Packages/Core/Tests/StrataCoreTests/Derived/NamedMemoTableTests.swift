@@ -42,8 +42,67 @@ import Testing
     for name in names { #expect(kid.context.keptValue(named: name, as: Int.self) == 3) }
     #expect(kid.context.keptValue(named: "three", as: Int.self) == nil)
     #expect(kid.context.keptValue(named: "one", as: String.self) == nil)
-    kid.context.removeMemo(named: NamedMemo("one"))
+    kid.context.removeMemo(named: ProgramName("one"))
     #expect(kid.context.keptValue(named: "one", as: Int.self) == nil)
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// The program's `==` and `hash(into:)` run without the lock.
+  private struct ReadingName: Hashable {
+    let kid: Kid
+    let number: Int
+    let isCrowded: Bool
+
+    static func == (a: ReadingName, b: ReadingName) -> Bool {
+      a.kid.count == b.kid.count && a.number == b.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(kid.count)
+      if !isCrowded { hasher.combine(number) }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aNameMayReadTheContextThatCaches(isCrowded: Bool) {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    func read(_ number: Int) -> Int? {
+      kid.context.memo(named: ReadingName(kid: kid, number: number, isCrowded: isCrowded)) {
+        Derived<Int, Never>(of: kid.context, at: .thisLine()) {
+          runs.add()
+          return number
+        }
+      }?.value
+    }
+    let tracker = Tracker {}
+    for _ in 0..<2 {
+      tracker.track { for number in 0..<20 { #expect(read(number) == number) } }
+    }
+    #expect(runs.count == 20)
+    kid.context.removeMemo(
+      named: ProgramName(ReadingName(kid: kid, number: 7, isCrowded: isCrowded))
+    )
+    for number in 0..<20 { #expect(read(number) == number) }
+    #expect(runs.count == 21)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func equalNamesOfTwoThreadsAreOne() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let found = Locked<Set<ObjectIdentifier>>([], rank: .leaf)
+    onThreads(4) { _ in
+      for number in 0..<200 {
+        let name = ReadingName(kid: kid, number: number, isCrowded: false)
+        let memo = kid.context.memo(named: name) {
+          Derived<Int, Never>(of: kid.context, at: .thisLine()) { number }
+        }
+        if let memo { _ = found.withLock { $0.insert(ObjectIdentifier(memo)) } }
+      }
+    }
+    #expect(found.withLock { $0.count } == 200)
     withExtendedLifetime(anchor) {}
   }
 

@@ -8,6 +8,12 @@ import Testing
     case first, second, third
   }
 
+  /// A name that no table lists, because it contains a reference.
+  private struct Label: Hashable {
+    let text: String
+    let number: Int
+  }
+
   @Test(arguments: 1...20)
   func anyNamesGiveWhatPlainDataGives(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -27,11 +33,15 @@ import Testing
       case 1: handle.node.resetMemoization(for: name)
       case 2: handle.node.resetMemoization(for: Int8(name))
       case 3: #expect(handle.product(of: "\(name)", name) == plain.reduce(0, +) * name)
+      case 6:
+        let label = Label(text: "\(name)", number: name)
+        if Bool.random(using: &random) { handle.node.resetMemoization(for: label) }
+        #expect(handle.product(of: label, name) == plain.reduce(0, +) * name)
       case 4: #expect(handle.product(of: Int8(name), name) == plain.reduce(0, +) * name)
       case 5:
         let text: String = handle.node.memoize(for: name) { "\(handle.prices)" }
         #expect(text == "\(plain)")
-      case 6:
+      case 7:
         handle.node.transaction {
           handle.prices[0] += 1
           plain[0] += 1
