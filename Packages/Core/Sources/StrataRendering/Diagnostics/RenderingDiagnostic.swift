@@ -18,6 +18,15 @@ struct RenderingDiagnostic: Sendable, Equatable {
     )
   }
 
+  static func endlessEvaluation(limit: Int) -> RenderingDiagnostic {
+    RenderingDiagnostic(
+      """
+      A body that is rendered has changed what it reads in \(limit) evaluations in a row. It is not evaluated again \
+      until something else changes. Write in an action or in an observer, not in the body.
+      """
+    )
+  }
+
   static func notOnScreen(_ name: String) -> RenderingDiagnostic {
     RenderingDiagnostic(
       "\(name) disappears but is not on screen. Nothing is done. Let it appear first."

@@ -26,10 +26,24 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     var evaluator: ThreadIdentity?
     /// Whether the running evaluation has changed its own sources.
     var isClosed = false
+    /// How many evaluations in a row have done that.
+    var closedCount = 0
+
+    /// Records the end of an evaluation.
+    ///
+    /// - Returns: Whether it is one too many that has changed its own sources.
+    mutating func noteEnd(isClosed: Bool, limit: Int) -> Bool {
+      closedCount = isClosed ? closedCount + 1 : 0
+      guard closedCount >= limit else { return false }
+      closedCount = 0
+      return true
+    }
   }
 
   /// After so many superseded evaluations, the last one counts.
   private static var mostRepeats: Int { 1_000 }
+  /// After so many evaluations in a row that change their own sources, no further one follows.
+  private static var mostClosed: Int { 1_000 }
 
   private let state = Locked(State(), rank: .leaf)
   private let tracker: Tracker
@@ -38,6 +52,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   private let keep = RenderKeep()
   private let body: @Sendable () -> Output
   private let onRender: @Sendable (Output) -> Void
+  private let callSite: CallSite
 
   /// Evaluates a body on this thread, and again when it is out of date.
   ///
@@ -68,6 +83,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     }
     self.body = body
     self.onRender = onRender
+    self.callSite = callSite
     target.probe = self
     order.deliver { self.evaluate() }
   }
@@ -113,6 +129,11 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     {
       output = evaluateOnce()
       repeats += 1
+    }
+    if state.withLock({ $0.noteEnd(isClosed: output.isClosed, limit: Self.mostClosed) }) {
+      // The change that is due is one of its own.
+      tracker.resume()
+      RenderingDiagnostic.endlessEvaluation(limit: Self.mostClosed).report(at: callSite)
     }
     finish(output.value)
   }

@@ -28,6 +28,74 @@ private let second = Slot<Int>(uncheckedIndex: 1)
     #expect(probe.evaluations == 2)
   }
 
+  @Test func aBodyThatChangesWhatItReadsIsReportedAndStops() {
+    let found = Locked<[String]>([], rank: .leaf)
+    let report = { @Sendable (report: Report) in found.withLock { $0.append(report.message) } }
+    ReportSink.withHandler(report) {
+      let probe = RenderProbe { [context] in
+        let number = context.read(first)
+        context.write(first, number + 1)
+        return number
+      }
+      #expect(probe.evaluations == 1_000)
+      #expect(found.withLock { $0.count } == 1)
+      #expect(found.withLock { $0[0].contains("in 1000 evaluations in a row") })
+      // It follows what others change.
+      context.write(first, 5_000)
+      #expect(probe.output == 5_999)
+      #expect(found.withLock { $0.count } == 2)
+    }
+  }
+
+  @Test func twoBodiesThatChangeWhatTheOtherReadsAreReportedAndStop() {
+    let found = Locked(0, rank: .leaf)
+    ReportSink.withHandler { _ in
+      found.withLock { $0 += 1 }
+    } operation: {
+      let one = RenderProbe { [context] in context.write(first, context.read(second) + 1) }
+      let two = RenderProbe { [context] in context.write(second, context.read(first) + 1) }
+      #expect(one.evaluations <= 10_000 && two.evaluations <= 10_000)
+      #expect(found.withLock { $0 } > 0)
+    }
+  }
+
+  @Test func aBodyThatChangesWhatItReadsUntilItIsRightIsNotReported() {
+    let found = Locked(0, rank: .leaf)
+    ReportSink.withHandler { _ in
+      found.withLock { $0 += 1 }
+    } operation: {
+      let probe = RenderProbe { [context] in
+        if context.read(first) < 100 { context.write(first, context.read(first) + 1) }
+        return context.read(first)
+      }
+      #expect(probe.output == 100)
+      #expect(found.withLock { $0 } == 0)
+    }
+  }
+
+  /// Of another tree, because one tree delivers the write after the evaluation.
+  @Test(arguments: [false, true])
+  func aBodyThatWritesBeforeItReadsIsEvaluatedOnceForAChange(isOtherTree: Bool) {
+    let other = Context(layout: Layout(name: "Other", slots: [.value("number", Int.self)]))
+    other.initialize(first, to: 0)
+    let otherAnchor = Anchor(other, at: .thisLine())
+    let written = isOtherTree ? other : context
+    let slot = isOtherTree ? first : second
+    let probe = RenderProbe { [context] in
+      written.write(slot, context.read(first) * 2)
+      return written.read(slot)
+    }
+    for number in 2...4 {
+      context.write(first, number)
+      #expect(probe.output == number * 2)
+      #expect(probe.evaluations == number)
+    }
+    written.write(slot, 100)
+    #expect(probe.evaluations == 5)
+    #expect(probe.output == 8)
+    withExtendedLifetime(otherAnchor) {}
+  }
+
   @Test func sleepsWhenSomethingElseChanges() {
     let probe = RenderProbe { [context] in context.read(first) }
     context.write(second, 11)
