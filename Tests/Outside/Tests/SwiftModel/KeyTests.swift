@@ -36,7 +36,7 @@ import Testing
   @Test func aValueWithAModelIsAKeyOfAMemoizedValue() {
     let table = Table(rows: [Row(number: 1)]).withAnchor()
     let other = Row(number: 5).withAnchor()
-    let keys = { [Key(row: table.rows[0], width: 3), Key(row: other, width: 3)] }
+    let keys = { @Sendable in [Key(row: table.rows[0], width: 3), Key(row: other, width: 3)] }
     #expect(keys().map { table.width(of: $0) } == [3, 15])
     let probe = RenderProbe { keys().map { table.width(of: $0) } }
     table.rows[0].number = 2
