@@ -160,7 +160,8 @@ extension Tree {
       round.changes.map { $0.context.layout.place(of: $0.slot) }
       + round.marks.map { $0.node.context.layout.place(of: 0) }
     let sites = calls(for: round).sites
-    Diagnostic.cycle(places, sites, limit: Tree.roundLimit).report()
+    // The line of an observer, because the chain's first write may have been long ago.
+    Diagnostic.cycle(places, sites, limit: Tree.roundLimit).report(at: sites.first?.callSite)
     var significance = Significance()
     notifyChangeLogs(of: round, &significance)
     if !round.departed.isEmpty { structure.endLifetimes(of: round.departed, in: self) }

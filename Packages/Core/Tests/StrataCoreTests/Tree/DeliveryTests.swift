@@ -197,6 +197,7 @@ import Testing
         """
       ]
     )
+    #expect(found.map(\.callSite.line) == [line])
     // The tree delivers again afterwards.
     observation.cancel()
     let log = Log()
