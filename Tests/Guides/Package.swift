@@ -93,7 +93,10 @@ let package = Package(
         + guide.products.map { .product(name: $0.name, package: $0.package) }
     )
   } + [
-    .target(name: "ArticleOutput"),
+    .target(
+      name: "ArticleOutput",
+      dependencies: [.product(name: concurrency.name, package: concurrency.package)]
+    ),
     .testTarget(
       name: "GuideTests",
       dependencies: ["ArticleOutput"] + guides.map { .byName(name: $0.name) }

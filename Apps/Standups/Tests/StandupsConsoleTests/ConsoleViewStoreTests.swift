@@ -2,6 +2,7 @@ import Foundation
 import StandupsConsole
 import StandupsData
 import StandupsFeatures
+import StrataDependencies
 import StrataStores
 import Synchronization
 import Testing
@@ -22,7 +23,12 @@ import Testing
     let folder = NSTemporaryDirectory() + "standups-view-" + UUID().uuidString
     let path = "\(folder)/data.json"
     _ = try DocumentFile(path: path).update { $0.standups = standups }
-    return (Desk(file: .file(path)), folder)
+    let desk = withDependencies {
+      $0.date = .constant(Date(timeIntervalSince1970: 0))
+    } operation: {
+      Desk(file: .file(path))
+    }
+    return (desk, folder)
   }
 
   private let ops = Standup(id: id(1), handle: "ops", title: "Ops", plannedSeconds: 60)

@@ -2,6 +2,7 @@ import Foundation
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
+import StrataDependencies
 import StrataSources
 import StrataStores
 import Testing
@@ -59,9 +60,13 @@ import Testing
       },
       digest: { () throws(StandupsError) in nil }
     )
-    let desk = Desk(file: file)
-    desk.documents.change { document throws(StandupsError) in
-      .added(try document.add(StandupDraft(title: "One"), makeID: { UUID() }))
+    withDependencies {
+      $0.date = .constant(Date(timeIntervalSince1970: 0))
+    } operation: {
+      let desk = Desk(file: file)
+      desk.documents.change { document throws(StandupsError) in
+        .added(try document.add(StandupDraft(title: "One"), makeID: { UUID() }))
+      }
     }
     #expect(recorded.values == [true])
   }

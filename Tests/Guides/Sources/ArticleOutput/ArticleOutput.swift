@@ -1,3 +1,4 @@
+import StrataConcurrency
 import Synchronization
 
 /// The output of an article's code.
@@ -12,7 +13,8 @@ package enum ArticleOutput {
   /// - Throws: The error of the code.
   package static func collect(_ article: Article) async throws -> [String] {
     text.withLock { $0 = "" }
-    try await article()
+    // An article is a program, whose reports fail no test.
+    try await ReportSink.withHandler({ Swift.print("reported: \($0)") }, operation: article)
     let printed = text.withLock { $0 }
     return printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       .dropLast()
