@@ -151,7 +151,39 @@ enum ShapeGates {
         sizes: [10, 1_000],
         prepare: cachedRows
       ),
+      Gate("cached value with a key of parts: instructions", .instructions(atMost: 1_100)) { _ in
+        cachedParts(6)
+      },
+      Gate("cached value with a key of parts: allocations", .allocations(atMost: 0)) { _ in
+        cachedParts(6)
+      },
+      Gate(
+        "cached values with N keys of parts, one read: flat",
+        .flat(atMost: 1.1),
+        sizes: [10, 1_000],
+        prepare: cachedParts
+      ),
     ]
+  }
+
+  /// A name that contains a reference, and is therefore compared without the lock, which takes one lock pair more.
+  private struct PartedName: Hashable, Sendable {
+    let text: String
+    let number: Int
+  }
+
+  private static func cachedParts(_ names: Int) -> Gate.Operation {
+    let table = ArrayTable(count: 10).withAnchor()
+    let row = table.rows[5]
+    let keys = (0..<names).map { PartedName(text: "column", number: $0) }
+    for key in keys { keep(row.node.memoize(for: key) { row.count + key.number }) }
+    return Gate.Operation { count in
+      for number in 0..<count {
+        let key = keys[number * 37 % names]
+        keep(row.node.memoize(for: key) { row.count + key.number })
+      }
+      withExtendedLifetime(table) {}
+    }
   }
 
   private static func cachedRows(_ names: Int) -> Gate.Operation {

@@ -56,7 +56,13 @@ extension Context {
     named name: Name,
     as type: Value.Type
   ) -> Value? {
-    unsafe keptValue(as: type) { facets in
+    guard NamedMemoTable<Name>.isPlain else {
+      guard !ObservationBridge.isAnyScopeOpen, let listed = listedName(name) else { return nil }
+      return unsafe keptValue(as: type) { facets in
+        unsafe facets.memo(of: listed, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+      }
+    }
+    return unsafe keptValue(as: type) { facets in
       unsafe facets.memo(named: name, ofType: ObjectIdentifier(Derived<Value, Never>.self))
     }
   }

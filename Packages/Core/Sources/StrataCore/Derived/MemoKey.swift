@@ -19,7 +19,7 @@ package enum MemoKey: Hashable, Sendable {
 package final class ProgramName: Hashable, Sendable {
   // SAFETY: made from a Sendable value alone, and never changed.
   private nonisolated(unsafe) let name: AnyHashable
-  let nameHash: Int
+  @usableFromInline let nameHash: Int
 
   @usableFromInline
   package init(_ name: some Hashable & Sendable) {
@@ -80,16 +80,18 @@ extension Context {
     named name: Name,
     make: () -> Derived<Value, Failure>
   ) -> Derived<Value, Failure>? {
-    if let memo: Derived<Value, Failure> = unsafe listedMemo({
-      unsafe $0.memo(named: name, ofType: $1)
-    }) {
-      return memo
+    let listed: Derived<Value, Failure>?
+    if NamedMemoTable<Name>.isPlain {
+      listed = unsafe listedMemo { unsafe $0.memo(named: name, ofType: $1) }
+    } else {
+      listed = listedName(name).flatMap { name in
+        unsafe listedMemo { unsafe $0.memo(of: name, ofType: $1) }
+      }
     }
-    return memo(
-      named: ProgramName(name),
-      listedBy: { $0.list($1, named: name) },
-      make: make
-    )
+    if let listed { return listed }
+    let ownName = ProgramName(name)
+    let hash = ownName.nameHash
+    return memo(named: ownName, listedBy: { $0.list($1, named: name, hash: hash) }, make: make)
   }
 
   @usableFromInline

@@ -3,8 +3,8 @@
 /// The context's dictionary of memos has one entry for each name, whatever its type. A look-up there makes an
 /// existential of the name, which is an allocation, and hashes through it. This table has the name's own type.
 ///
-/// Names are compared under the lock, so only those are listed whose `==` reads no model: strings, and values that
-/// contain no reference.
+/// Names are compared under the lock, so they are names whose `==` reads no model; see ``isPlain``. ``ComparedNames``
+/// has the others.
 @safe
 @usableFromInline
 final class NamedMemoTable<Name: Hashable & Sendable>: NamedMemos {
@@ -22,6 +22,11 @@ final class NamedMemoTable<Name: Hashable & Sendable>: NamedMemos {
       self.type = type
       unsafe self.memo = unsafe memo
     }
+  }
+
+  /// Whether the type is one of strings, or of values that contain no reference.
+  @inlinable static var isPlain: Bool {
+    @inline(__always) get { Name.self == String.self || _isPOD(Name.self) }
   }
 
   /// So many names are compared one after the other, which costs less than to hash one.
@@ -77,22 +82,23 @@ extension ContextFacets {
 
   @inlinable
   func names<Name>(ofType type: Name.Type) -> NamedMemoTable<Name>? {
-    let type = ObjectIdentifier(Name.self)
-    for index in namedMemos.indices where namedMemos[index].type == type {
-      // SAFETY: the type of the names determines the type of the table.
-      return unsafe unsafeDowncast(namedMemos[index].table, to: NamedMemoTable<Name>.self)
+    // SAFETY: the type of the names determines the type of the table.
+    namedMemos(ofType: ObjectIdentifier(Name.self)).map {
+      unsafe unsafeDowncast($0, to: NamedMemoTable<Name>.self)
     }
-    return nil
   }
 
   /// Lists a memo under its name unless it is listed; called with the lock held.
   @usableFromInline
   func list<Name: Hashable & Sendable, Value: Sendable, Failure: Error>(
     _ memo: Derived<Value, Failure>,
-    named name: Name
+    named name: Name,
+    hash: Int
   ) {
-    guard Name.self == String.self || _isPOD(Name.self) else { return }
     let type = ObjectIdentifier(Derived<Value, Failure>.self)
+    guard NamedMemoTable<Name>.isPlain else {
+      return listCompared(memo, as: type, named: name, hash: hash)
+    }
     let table: NamedMemoTable<Name>
     if let names = names(ofType: Name.self) {
       if unsafe names.memo(named: name, ofType: type) != nil { return }

@@ -89,6 +89,38 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test(arguments: [false, true])
+  func namesThatMayReadAreFoundInATableOfAnySize(isCrowded: Bool) {
+    let kid = Kid()
+    let names = (0..<20).map { ReadingName(kid: kid, number: $0, isCrowded: isCrowded) }
+    let table = ComparedNames<ReadingName>()
+    for (place, name) in names.enumerated() {
+      #expect(table.listing.index(of: name) == nil)
+      table.list(Log(), as: ObjectIdentifier(Log.self), named: name, hash: name.hashValue)
+      for known in 0...place { #expect(table.listing.index(of: names[known]) == known) }
+    }
+  }
+
+  @Test func aNameThatMayReadIsListedUntilAMemoIsRemoved() throws {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let names = (0..<2).map { ReadingName(kid: kid, number: $0, isCrowded: false) }
+    for name in names {
+      let memo = kid.context.memo(named: name) {
+        Derived<Int, Never>(of: kid.context, at: .thisLine()) { name.number }
+      }
+      #expect(memo?.value == name.number)
+      #expect(kid.context.keptValue(named: name, as: Int.self) == name.number)
+      #expect(kid.context.keptValue(named: name, as: String.self) == nil)
+    }
+    let listed = try #require(kid.context.listedName(names[0]))
+    kid.context.removeMemo(named: ProgramName(names[1]))
+    let type = ObjectIdentifier(Derived<Int, Never>.self)
+    #expect(unsafe kid.context.facets?.memo(of: listed, ofType: type) == nil)
+    #expect(kid.context.keptValue(named: names[0], as: Int.self) == nil)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func equalNamesOfTwoThreadsAreOne() {
     let kid = Kid()
     let anchor = Anchor(kid.context)
