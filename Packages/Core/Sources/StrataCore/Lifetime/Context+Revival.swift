@@ -139,10 +139,13 @@ extension StructureEdits {
   /// Prepares contexts that have left a tree to join again, and drops those that cannot; called without the lock.
   mutating func prepareToJoin(_ parent: Context, slot: Int, _ commit: inout StructuralCommit) {
     for context in duplicates {
-      let identity = identity(of: context)
-      commit.diagnostics.append(
-        .duplicateIdentity(identity, of: context, in: parent.layout, slot: slot)
+      let diagnostic = Diagnostic.duplicateIdentity(
+        identity(of: context),
+        of: context,
+        in: parent.layout,
+        slot: slot
       )
+      commit.duplicates.append((context, diagnostic))
     }
     var isAnyFromTree = false
     added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }

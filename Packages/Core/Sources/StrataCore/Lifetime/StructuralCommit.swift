@@ -17,6 +17,8 @@ struct StructuralCommit: ~Copyable {
   var isEndingWork = false
   /// The diagnostics to report.
   var diagnostics: [Diagnostic] = []
+  /// The contexts with the identity of another element, which are reported unless they are rejected.
+  var duplicates: [(child: Context, diagnostic: Diagnostic)] = []
   /// The rejected contexts.
   private(set) var rejections: [Rejection] = []
   /// The changes for change logs, of the round that waits for this.
@@ -43,8 +45,10 @@ struct StructuralCommit: ~Copyable {
 
   /// Whether contexts have only left, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
-    joined.isEmpty && !isEndingWork && diagnostics.isEmpty && rejections.isEmpty && bumped.isEmpty
-      && !hasReaders && formerTrees.isEmpty && forgotten.isEmpty && ownership.deferred.isEmpty
+    joined.isEmpty && !isEndingWork && diagnostics.isEmpty && duplicates.isEmpty
+      && rejections.isEmpty
+      && bumped.isEmpty && !hasReaders && formerTrees.isEmpty && forgotten.isEmpty
+      && ownership.deferred.isEmpty
       && abandonedContexts.isEmpty
   }
 
@@ -57,6 +61,7 @@ struct StructuralCommit: ~Copyable {
   /// Takes over what another commit has to report.
   mutating func takeMisuse(of other: borrowing StructuralCommit) {
     diagnostics += other.diagnostics
+    duplicates += other.duplicates
     rejections += other.rejections
   }
 
@@ -64,6 +69,10 @@ struct StructuralCommit: ~Copyable {
   ///
   /// It runs before the round is delivered, so that no observer of the change sees a rejected context.
   func reportMisuse() {
+    for (child, diagnostic) in duplicates where !rejections.contains(where: { $0.child === child })
+    {
+      diagnostic.report()
+    }
     for diagnostic in diagnostics { diagnostic.report() }
     for rejection in rejections { rejection.conclude() }
   }

@@ -30,7 +30,7 @@ public struct ModelLayout<M: Model>: Sendable {
       name: name,
       slots: slots.descriptors,
       hooks: ModelHooks<M>(
-        constants: ConstantModels(of: M.self, declaredAt: place),
+        mistakes: KindMistakes(slots.hiddenModels, in: M.self, declaredAt: place),
         declaration: slots.descriptors.first?.declaration ?? place
       )
     )
@@ -44,6 +44,8 @@ public struct ModelLayout<M: Model>: Sendable {
   public struct Slots {
     let name: String
     var descriptors: [SlotDescriptor] = []
+    /// The properties whose models would not be found.
+    fileprivate(set) var hiddenModels: [KindMistakes.HiddenModel] = []
 
     /// Adds a slot for plain values.
     ///
@@ -76,17 +78,19 @@ public struct ModelLayout<M: Model>: Sendable {
           isUnrecorded: isUnrecorded
         )
       )
-      reportHiddenModels(in: Value.self, of: name, at: place)
+      let property = "\(self.name).\(name)"
+      if Value.self is any ModelContainer.Type {
+        hide(.unknownContainer(property, Value.self), at: place)
+      } else if let hidden = HiddenModels(in: Value.self) {
+        hide(.hiddenModels(property, Value.self, hidden), at: place)
+      }
     }
 
-    /// Reports, once for each type of model, that models in a property would not be found.
-    private func reportHiddenModels(in type: Any.Type, of property: String, at place: CallSite) {
-      let property = "\(self.name).\(property)"
-      if type is any ModelContainer.Type {
-        ModelDiagnostic.unknownContainer(property, type).report(at: place)
-      } else if let hidden = HiddenModels(in: type) {
-        ModelDiagnostic.hiddenModels(property, type, hidden).report(at: place)
-      }
+    /// Reports that models in a property would not be found, and notes it for the tests that follow.
+    private mutating func hide(_ diagnostic: ModelDiagnostic, at place: CallSite) {
+      let models = KindMistakes.HiddenModel(diagnostic: diagnostic, declaration: place)
+      models.report()
+      hiddenModels.append(models)
     }
 
     /// Adds a slot for values that contain models.
@@ -121,7 +125,7 @@ public struct ModelLayout<M: Model>: Sendable {
         )
       )
       if let hidden = HiddenModels(inContainer: Value.self) {
-        ModelDiagnostic.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)
+        hide(.hiddenModels("\(self.name).\(name)", Value.self, hidden), at: place)
       }
       if let kind = Value.self as? any Model.Type {
         RequiredModels.note("\(self.name).\(name)", of: M.self, requires: kind, at: place)
@@ -135,7 +139,7 @@ extension ModelLayout.Slots: Sendable {}
 
 /// Forwards the engine's calls on contexts to their models.
 struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
-  let constants: ConstantModels?
+  let mistakes: KindMistakes?
   /// The declaration of the type.
   let declaration: CallSite
   /// Computed once, because finding it out takes longer than activating a model that does nothing.
@@ -149,7 +153,7 @@ struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
     } else {
       model.onActivate()
     }
-    constants?.check(model)
+    mistakes?.report(in: model)
   }
 
   func anyHandle(of context: Context) -> (any Model)? { M.handle(of: context) }

@@ -39,6 +39,18 @@ import Testing
     #expect(texts.count == 2)
   }
 
+  @Test func anElementThatIsRejectedIsReportedOnce() {
+    let table = Table([Row(id: 1)]).withAnchor()
+    let frozen = reports { table.rows.append(table.frozenCopy.rows[0]) }
+    #expect(frozen.count == 1)
+    #expect(frozen.first?.contains("frozen") == true)
+    let other = Table([Row(id: 1)]).withAnchor()
+    let foreign = reports { table.rows.append(other.rows[0]) }
+    #expect(foreign.count == 1)
+    #expect(foreign.first?.contains("tree") == true)
+    #expect(table.rows.count == 1)
+  }
+
   @Test func anElementThatWasAloneCounts() {
     let table = Table().withAnchor()
     #expect(reports { table.rows = [Row(id: 1)] } == [])

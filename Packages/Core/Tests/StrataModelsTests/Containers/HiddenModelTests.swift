@@ -239,6 +239,33 @@ import Testing
     )
   }
 
+  @Test func eachHandlerReceivesTheReportOfAConstant() {
+    let told = (0..<2).map { _ in
+      reports { withExtendedLifetime(Keeper(Card()).withAnchor()) {} }.count
+    }
+    #expect(told == [1, 1])
+  }
+
+  /// A model with hidden models, whose layout is made once in the process.
+  struct Shelf: Model {
+    static let modelLayout = ModelLayout<Shelf>("Shelf") { $0.slot("piles", \.piles) }
+    var modelNode = ModelNode<Shelf>()
+    var piles: [[Card]] {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    init() { modelNode.initialize(0, to: [] as [[Card]]) }
+  }
+
+  /// So a second test with the same mistake fails as well.
+  @Test func eachHandlerReceivesTheReportOfHiddenModelsThatAreAnchored() {
+    let told = (0..<2).map { _ in
+      reports { for _ in 0..<3 { withExtendedLifetime(Shelf().withAnchor()) {} } }
+    }
+    #expect(told.map(\.count) == [1, 1])
+    #expect(told[1].first?.hasPrefix("Shelf.piles is of the type Array<Array<Card>>") == true)
+  }
+
   /// A model without properties of the tree, so that none of them says where it is declared.
   struct Locket: Model {
     static let line: UInt = #line + 1
