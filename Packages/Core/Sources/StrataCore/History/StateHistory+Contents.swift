@@ -114,10 +114,14 @@ extension StateHistory {
       case .tail(let maxCount):
         while deltas.count + 1 > maxCount { released.append(removeFirst()) }
       case .spaced(let duration):
-        guard deltas.count > 1 else { break }
-        let before = deltas.count == 2 ? first.time : deltas[deltas.count - 3].time
-        if deltas[deltas.count - 2].time - before < duration {
-          released += merge(at: deltas.count - 2)
+        // A change after a restoration records two states, so two have ceased to be the last one.
+        var place = max(deltas.count - 3, 0)
+        while place < deltas.count - 1 {
+          if deltas[place].time - time(before: place) < duration {
+            released += merge(at: place)
+          } else {
+            place += 1
+          }
         }
       case .spread(let maxCount):
         while deltas.count + 1 > maxCount { released += merge(at: closest) }
@@ -141,10 +145,13 @@ extension StateHistory {
 
     /// The delta whose state is closest in time to the one before, the last state excluded.
     private var closest: Int {
-      var times = [first.time]
-      times += deltas.map(\.time)
-      return deltas.indices.dropLast().min { times[$0 + 1] - times[$0] < times[$1 + 1] - times[$1] }
-        ?? 0
+      let spans = deltas.indices.dropLast().map { deltas[$0].time - time(before: $0) }
+      return spans.indices.min { spans[$0] < spans[$1] } ?? 0
+    }
+
+    /// The time of the state from which a delta leads on.
+    private func time(before place: Int) -> Duration {
+      place == 0 ? first.time : deltas[place - 1].time
     }
   }
 }
