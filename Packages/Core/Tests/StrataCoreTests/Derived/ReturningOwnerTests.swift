@@ -93,6 +93,24 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  /// The values that an attachment's owner had attached begin anew there.
+  @Test func anObserverOfAnAttachmentIsNotifiedWhenTheOwnerJoinsAnotherTree() {
+    let visits = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
+    let far = Kid("far")
+    let farAnchor = Anchor(far.context)
+    number.context[attachment: visits] = 2
+    let double = Derived(of: root.context, at: .thisLine()) { [number] in
+      number.context[attachment: visits] * 2
+    }
+    let log = Log()
+    let observation = double.observe(at: .thisLine()) { log.add("\($0)") }
+    ReportSink.withHandler({ _ in }) { root.kids = [] }
+    far.kids = [number]
+    #expect(number.context.isLive)
+    #expect(log.all == ["0"])
+    withExtendedLifetime((farAnchor, observation)) {}
+  }
+
   @Test func anObserverWhoseOwnerJoinsAnotherTreeBeforeItsTurnIsNotCalled() {
     let far = Kid("far")
     let farAnchor = Anchor(far.context)

@@ -293,6 +293,23 @@ import Testing
     #expect(log.take() == ["191"])
   }
 
+  /// Reads a property, or a value that is derived from it.
+  @Test(arguments: [false, true])
+  func aTrackerIsNotifiedOfAWriteWithWhichItsContextLeaves(isDerived: Bool) {
+    root.kids = [kid]
+    let double = Derived(of: kid.context, at: .thisLine()) { [kid] in kid.count * 2 }
+    let tracker = Tracker { [log] in log.add("notified") }
+    tracker.track { _ = isDerived ? double.value : kid.count }
+    root.context.transaction {
+      root.name = "other"
+      kid.count = 5
+      root.kids = []
+    }
+    #expect(log.take() == ["notified"])
+    #expect(ReportSink.withHandler({ _ in }) { kid.count } == 5)
+    withExtendedLifetime(tracker) {}
+  }
+
   @Test func aRemovedContextIsReleasedWithItsTracker() {
     weak var released: Context?
     do {
