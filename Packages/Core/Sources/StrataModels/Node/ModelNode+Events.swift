@@ -124,7 +124,7 @@ extension ModelNode {
       transform: transform
     )
     if !context.addListener(listener), context.currentPhase == .detached {
-      ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Events").report(at: callSite)
+      ListeningBeforeAnchor.report("Events", of: context, at: callSite)
     }
     return stream
   }

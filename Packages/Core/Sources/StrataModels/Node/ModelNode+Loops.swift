@@ -72,7 +72,9 @@ extension ModelNode {
       guard Context.needsStep(dependencies) else { return try await operation(element) }
       try await context.runStep(options, dependencies) { try await operation(element) }
     }
-    let work = work(at: options.callSite)
+    let work =
+      ListeningBeforeAnchor.hasReported(context)
+      ? context.work : work(at: options.callSite)
     // There are two calls, because a call that may hop cannot be made without waiting.
     guard isDetached else {
       return work.forEach(

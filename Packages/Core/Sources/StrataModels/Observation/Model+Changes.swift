@@ -157,9 +157,7 @@ extension Model {
     }
     guard context.isLive else {
       if context.currentPhase == .detached {
-        ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Changes").report(
-          at: callSite
-        )
+        ListeningBeforeAnchor.report("Changes", of: context, at: callSite)
       }
       let sequence = multicast.subscribe()
       watch.start()

@@ -65,6 +65,22 @@ import Testing
     if let stream { for await _ in stream { Issue.record("there is an event") } }
   }
 
+  @Test func aLoopOverEventsOrChangesOfAModelThatIsInNoTreeIsReportedOnce() {
+    let (card, other) = (Card(), Card())
+    func texts(_ body: () -> Void) -> [String] {
+      reports(body).map { $0.contains("were asked for") ? "listening" : "work" }
+    }
+    #expect(texts { card.node.forEach(card.node.event(of: .flipped)) { _ in } } == ["listening"])
+    #expect(texts { card.node.forEach(card.change(of: \.points)) { _ in } } == ["listening"])
+    #expect(texts { card.node.forEach(card.node.observeModifications()) { _ in } } == ["listening"])
+    // The loop of another model is another mistake, and so is the next loop.
+    #expect(
+      texts { other.node.forEach(card.node.event(of: .flipped)) { _ in } } == ["listening", "work"]
+    )
+    #expect(texts { card.node.forEach(card.node.event(of: .flipped)) { _ in } } == ["listening"])
+    #expect(texts { card.node.forEach(AsyncStream<Int> { $0.finish() }) { _ in } } == ["work"])
+  }
+
   @Test func workOnAModelThatIsInNoTree() {
     let found = lines { line in
       line = #line + 1

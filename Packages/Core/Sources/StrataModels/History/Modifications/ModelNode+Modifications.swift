@@ -49,9 +49,7 @@ extension ModelNode {
     }
     guard let changeLog else {
       if context.currentPhase == .detached {
-        ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Modifications").report(
-          at: callSite
-        )
+        ListeningBeforeAnchor.report("Modifications", of: context, at: callSite)
       }
       let sequence = multicast.subscribe()
       multicast.finish()
