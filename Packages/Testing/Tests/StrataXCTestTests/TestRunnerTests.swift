@@ -35,6 +35,35 @@ final class TestRunnerTests: XCTestCase {
     noted = nil
     XCTAssertEqual(found, ["\(#line - 3): failed - No such state."])
   }
+
+  /// The same mistake at the same line.
+  private func misuse() {
+    ReportSink.report(
+      "It is wrong.",
+      at: CallSite(
+        fileID: #fileID,
+        filePath: #filePath,
+        line: 1,
+        column: 1
+      )
+    )
+  }
+
+  func testAMistakeThatIsRepeatedIsOneFailureOfATest() {
+    noted = []
+    for _ in 0..<3 { misuse() }
+    let found = noted
+    noted = nil
+    XCTAssertEqual(found, ["1: failed - It is wrong."])
+  }
+
+  func testAMistakeThatIsRepeatedIsAFailureOfTheNextTestAsWell() {
+    noted = []
+    for _ in 0..<3 { misuse() }
+    let found = noted
+    noted = nil
+    XCTAssertEqual(found, ["1: failed - It is wrong."])
+  }
   #endif
 
   /// An order that does not fit the test is a warning.

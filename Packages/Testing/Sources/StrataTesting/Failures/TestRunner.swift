@@ -78,9 +78,15 @@ enum TestRunner {
 
   private static let filters = Locked<[String: MisuseFilter]>([:], rank: .leaf)
 
-  /// The filter of the running case of a test; `nil` in XCTest, which does not say which test runs.
+  /// The filter of the running case of a test; `nil` where Swift Testing does not know which test runs.
   private static var runningTestFilter: MisuseFilter? {
-    guard let test = Test.current else { return nil }
+    guard let test = Test.current else {
+      #if canImport(XCTest)
+      return isSwiftTesting ? nil : TestCaseFilter.current
+      #else
+      return nil
+      #endif
+    }
     // Each case of a test with arguments fails on its own, and shows its arguments in its description.
     let name = "\(test.id) \(Test.Case.current.map { "\($0)" } ?? "")"
     return filters.withLock { filters in
