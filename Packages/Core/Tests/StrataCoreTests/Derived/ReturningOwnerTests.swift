@@ -104,7 +104,7 @@ import Testing
     }
     let log = Log()
     let observation = double.observe(at: .thisLine()) { log.add("\($0)") }
-    ReportSink.withHandler({ _ in }) { root.kids = [] }
+    _ = reports { root.kids = [] }
     far.kids = [number]
     #expect(number.context.isLive)
     #expect(log.all == ["0"])

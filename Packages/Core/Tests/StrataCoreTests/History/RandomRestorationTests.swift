@@ -130,14 +130,14 @@ import Testing
   private let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
 
   private func world(_ known: [Node]) -> World {
+    var world = World()
     // The numbers of children that have left are read as well.
-    ReportSink.withHandler({ _ in }) {
-      World(
-        root: [root[0], root[1]],
-        kids: root.kids.map { kid in known.firstIndex(of: kid) ?? -1 },
-        numbers: known.map { [$0[0], $0[1]] }
-      )
+    _ = reports {
+      world.root = [root[0], root[1]]
+      world.kids = root.kids.map { kid in known.firstIndex(of: kid) ?? -1 }
+      world.numbers = known.map { [$0[0], $0[1]] }
     }
+    return world
   }
 
   /// A change of one place.

@@ -37,6 +37,20 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
+  @Test func writesTakeTheShortestPathAgainAfterTheLastChangeLog() throws {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let tree = kid.context.tree
+    let changeLogs = try (0..<2).map { _ in
+      try #require(kid.context.openChangeLog(keepsValues: true) { _ in })
+    }
+    changeLogs[0].stopRecording(kid.context)
+    #expect(tree.lock.flagWord & TreeFlags.logs != 0)
+    changeLogs[1].stopRecording(kid.context)
+    #expect(tree.lock.flagWord & (TreeFlags.logs | TreeFlags.changeListeners) == 0)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test(arguments: [12, 150])
   func changesStandInTheOrderOfTheFirstWrites(_ count: Int) {
     let kids = (0..<count).map { Kid("\($0)", count: $0) }
