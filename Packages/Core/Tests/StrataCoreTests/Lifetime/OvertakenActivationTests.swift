@@ -35,9 +35,11 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
-  @Test func whatAnActivationStartsThatIsOvertakenDoesNotBelongToTheNextLife() {
+  /// A kind without children is activated in a shorter way.
+  @Test(arguments: [false, true])
+  func whatAnActivationStartsThatIsOvertakenDoesNotBelongToTheNextLife(isLeaf: Bool) {
     let (log, isTelling, mayGoOn) = (Log(), Gate(), Gate())
-    let page = Page("p", log) { page, life in
+    let page = Page("p", log, isLeaf: isLeaf) { page, life in
       if life == 1 {
         isTelling.open()
         mayGoOn.wait()
@@ -54,7 +56,8 @@ import Testing
     isTelling.wait()
     root.pages = []
     root.pages = [page]
-    #expect(log.take() == ["+r1", "+p1", "+p2", "attached, recorded: true, heard: true"])
+    let phase = isLeaf ? "active" : "attached"
+    #expect(log.take() == ["+r1", "+p1", "+p2", "\(phase), recorded: true, heard: true"])
     mayGoOn.open()
     other.join()
     #expect(log.take() == ["-p1", "sealed, recorded: false, heard: false"])
@@ -170,9 +173,14 @@ private struct Page: ContextContainer, Sendable {
     _ name: String,
     _ log: Log,
     pages: [Page] = [],
+    isLeaf: Bool = false,
     onActivate: @escaping Activation = { _, _ in }
   ) {
     let hooks = Hooks(name, log, onActivate)
+    guard !isLeaf else {
+      context = Context(layout: Layout(name: "Page", slots: [], hooks: hooks))
+      return
+    }
     context = Context(
       layout: Layout(name: "Page", slots: [.container("pages", [Page].self)], hooks: hooks)
     )
