@@ -1,11 +1,13 @@
 """Changes one place of a package's sources at a time, and asks whether a test notices.
 
 The package is built in a clone of the last commit, in a folder that later runs use again. Each suite of Swift Testing
-runs once with the compiler's coverage, so that a mutant needs only the suites that reach its line. Mutants are built
-without coverage, each while the suites run on the ones before.
+runs once with the compiler's coverage, so that a mutant needs only the suites that reach its line. A test that ends a
+process writes no coverage, so a mutant runs with the suites of such tests as well. Mutants are built without coverage,
+each while the suites run on the ones before.
 """
 
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -119,6 +121,13 @@ class Mutated:
         """The names of all suites of Swift Testing."""
         listed = run([program, "--testing-library", "swift-testing", "--list-tests"], self.root)
         return sorted({name for name in re.findall(r"^(\w+\.\w+)/", listed.stdout, re.M)})
+
+    def ending_suites(self, suites):
+        """Those of some suites, by the names of their files, with a test that ends a process."""
+        tests = self.root / "Packages" / self.package / "Tests"
+        files = (file for file in tests.rglob("*.swift") if "processExitsWith" in file.read_text(encoding="utf-8"))
+        ending = {f"{file.relative_to(tests).parts[0]}.{file.stem}" for file in files}
+        return ending & set(suites)
 
     def test(self, program, suites, seconds, profile=os.devnull):
         """Whether some suites pass within a time; `None` if they are not over by then."""
@@ -241,6 +250,7 @@ class Sample:
             for path, numbers in lines.items():
                 for number in numbers:
                     self.by_line.setdefault((path, number), set()).add(suite)
+        self.ending = mutated.ending_suites(self.reached)
         self.ran, self.survivors, self.hanging = 0, [], []
         # One mutant is built while two are tested.
         self.programs = [mutated.tests.with_name(f"mutant-{place}.xctest") for place in range(3)]
@@ -285,7 +295,9 @@ class Sample:
     def judge(self, mutant, program, free):
         """Tests a mutant, and gives its program back."""
         try:
-            for group, seconds in groups(suites_near(mutant, self.by_line), self.reached):
+            near = suites_near(mutant, self.by_line)
+            rest = groups(self.ending - near, self.reached)
+            for group, seconds in itertools.chain(groups(near, self.reached), rest):
                 passes = self.passes(program, group, seconds)
                 if passes is None:
                     self.hanging.append(mutant)
