@@ -42,11 +42,17 @@ import Testing
   @Test func keysThatAreNamesAreSavedAsNames() throws {
     let basket = Basket().withAnchor()
     basket.codes = [Basket.Code(text: "b"): 2, Basket.Code(text: "a"): 1]
+    basket.prices = ["d": 4, "c": 3]
+    basket.seats = [2: "f", 1: "e"]
     let saved = try basket.savedState()
-    #expect(String(decoding: saved, as: UTF8.self).contains(#""codes":{"a":1,"b":2}"#))
+    let text = String(decoding: saved, as: UTF8.self)
+    #expect(text.contains(#""codes":{"a":1,"b":2}"#))
+    #expect(text.contains(#""prices":{"c":3,"d":4}"#))
+    #expect(text.contains(#""seats":{"1":"e","2":"f"}"#))
     let restored = Basket().withAnchor()
     try restored.restoreState(from: saved)
     #expect(restored.codes == basket.codes)
+    #expect(restored.prices == basket.prices && restored.seats == basket.seats)
   }
 
   @Test func elementsThatAreNoNumbersAreSavedAsTexts() throws {
@@ -90,6 +96,8 @@ private struct Basket: SavableModel {
     $0.slot("choice", \.choice)
     $0.slot("ratio", \.ratio)
     $0.slot("codes", \.codes)
+    $0.slot("prices", \.prices)
+    $0.slot("seats", \.seats)
   }
   var modelNode = ModelNode<Basket>()
 
@@ -121,8 +129,18 @@ private struct Basket: SavableModel {
     get { modelNode[5] }
     nonmutating set { modelNode[5] = newValue }
   }
+  var prices: [String: Int] {
+    get { modelNode[6] }
+    nonmutating set { modelNode[6] = newValue }
+  }
+  var seats: [Int: String] {
+    get { modelNode[7] }
+    nonmutating set { modelNode[7] = newValue }
+  }
 
   init() {
+    modelNode.initialize(6, to: [String: Int]())
+    modelNode.initialize(7, to: [Int: String]())
     modelNode.initialize(0, to: Set<String>())
     modelNode.initialize(1, to: Set<Point>())
     modelNode.initialize(2, to: [Point: Int]())

@@ -52,10 +52,7 @@ extension Set: UnorderedCollection where Element: Encodable {
 
 extension Dictionary: UnorderedCollection where Key: Encodable, Value: Encodable {
   /// Keys that are names become the names of a JSON object, which the encoder sorts.
-  static var isEncodedInMemoryOrder: Bool {
-    !(Key.self == String.self || Key.self == Int.self
-      || Key.self is any CodingKeyRepresentable.Type)
-  }
+  static var isEncodedInMemoryOrder: Bool { !(Key.self is any CodingKeyRepresentable.Type) }
 
   func encodeInOrder(to encoder: any Encoder) throws {
     let entries = Array(self)
