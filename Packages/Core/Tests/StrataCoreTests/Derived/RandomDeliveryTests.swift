@@ -59,7 +59,11 @@ private final class RandomDelivery: Sendable {
   func run(threads: Int) {
     for node in nodes.indices { watch(node) }
     onThreads(threads) { thread in
-      for step in 0..<40 { self.write("thread \(thread), step \(step), and more text") }
+      // Every other text may be the one from before.
+      for step in 0..<40 {
+        let number = step % 2 == 0 ? step : self.number(below: 3)
+        self.write("thread \(step % 2 == 0 ? thread : 0), step \(number), and more text")
+      }
     }
     // Nobody writes after this, so each observer gets its last value now.
     for kid in kids { kid.name = "the last text of \(kid.context.id)" }
@@ -98,7 +102,11 @@ private final class RandomDelivery: Sendable {
   private func watch(_ node: Int) {
     let last = Locked<String?>(nil, rank: .leaf)
     let subscription = nodes[node].observe(at: .thisLine()) { [unowned self] text in
-      last.withLock { $0 = text }
+      let former = last.withLock { last in
+        defer { last = text }
+        return last
+      }
+      #expect(former != text)
       act(text)
     }
     watches.withLock { $0.append(Watch(node: node, last: last, subscription: subscription)) }

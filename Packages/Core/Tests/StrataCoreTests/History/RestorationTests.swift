@@ -247,6 +247,25 @@ import Testing
     withExtendedLifetime((anchor, kid)) {}
   }
 
+  @Test func anEntryRetainsNoContextThatHasLeftElsewhere() throws {
+    let root = Kid("root", kids: [Kid("first"), Kid("second", kids: [Kid("third")])])
+    let anchor = Anchor(root.context)
+    let (first, second) = (root.kids[0], root.kids[1])
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let opened = first.context.openChangeLog(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let changeLog = try #require(opened)
+    weak let third = second.kids[0].context
+    root.context.transaction {
+      first.count = 1
+      second.kids = []
+    }
+    #expect(entries.withLock { $0.count } == 1)
+    #expect(third == nil)
+    withExtendedLifetime((anchor, changeLog, entries)) {}
+  }
+
   @Test func itReleasesThemWithTheLastEntryThatNeedsThem() {
     let log = Log()
     let kid = { (end: LoggedEnd) in Kid("kid") { withExtendedLifetime(end) {} } }(LoggedEnd(log))

@@ -275,6 +275,31 @@ import Testing
     #expect(first.draft == 0 && second.draft == 2)
   }
 
+  /// The stack learns from the entries which trees they are of.
+  @Test func aStackThatGetsTheEntriesOfAnotherBackendUndoesNothingInATransaction() {
+    final class Forwarder: UndoBackend {
+      let stack = ModelUndoStack()
+      var canUndo: Bool { stack.canUndo }
+      var canRedo: Bool { stack.canRedo }
+      func push(_ entry: UndoEntry) { stack.push(entry) }
+      func undo(at callSite: CallSite) { stack.undo(at: callSite) }
+      func redo(at callSite: CallSite) { stack.redo(at: callSite) }
+    }
+    let first = Forwarder()
+    let sheet = Sheet(0) { $0.node.trackUndo() }.withAnchor { $0.undoSystem.backend = first }
+    let other = Sheet(0) { $0.node.trackUndo() }.withAnchor { $0.undoSystem.backend = first }
+    sheet.draft = 1
+    other.draft = 1
+    let found = reports {
+      // The last entry is of the other tree.
+      sheet.node.transaction { sheet.node.undoSystem.undo() }
+    }
+    #expect(found.count == 1 && found.first?.contains("inside a transaction") == true)
+    #expect((sheet.draft, other.draft) == (1, 1))
+    sheet.node.undoSystem.undo()
+    #expect((sheet.draft, other.draft) == (1, 0))
+  }
+
   @Test func aBackendOfOnesOwnGetsEachEntry() {
     final class Keeper: UndoBackend {
       let entries = Locked<[UndoEntry]>([], rank: .leaf)
