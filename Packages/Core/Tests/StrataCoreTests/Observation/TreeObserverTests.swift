@@ -128,6 +128,20 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aWriteSaysHowManyRoundsWaitForIt() {
+    let root = Kid("root")
+    let observer = Clock()
+    let anchor = withTreeObserver(observer) { Anchor(root.context) }
+    // A transaction is a round, which waits until this one has been delivered.
+    let observations = [
+      root.context.observe(Item.count) { _ in root.context.transaction { root.name = "stem" } },
+      root.context.observe(Item.name) { _ in },
+    ]
+    root.count = 1
+    #expect(observer.log.all.first == "false true 1")
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
   private final class Rounds: TreeObserver {
     let rounds = Locked<[DeliveredRound]>([], rank: .leaf)
     var wantsRounds: Bool { true }
