@@ -47,6 +47,8 @@ public final class Layout: Sendable {
   public let attachment: AttachmentDescription?
   /// Whether a context of this kind is the only part of an object that anchors itself, such as a store.
   @_spi(Strata) public let isObject: Bool
+  /// Whether the value of such a context is that of a computation.
+  let isDerived: Bool
   /// Whether owners choose the identities of contexts of this kind.
   let declaresIdentity: Bool
 
@@ -82,14 +84,21 @@ public final class Layout: Sendable {
     self.init(name: name, slots: [slot], hooks: nil, attachment: nil, isObject: true)
   }
 
+  /// Makes the layout of the contexts that store the values of a computation.
+  convenience init(derived slot: SlotDescriptor) {
+    self.init(name: "Derived", slots: [slot], hooks: nil, attachment: nil, isDerived: true)
+  }
+
   private init(
     name: String,
     slots: [SlotDescriptor],
     hooks: (any ContextHooks)?,
     attachment: AttachmentDescription?,
-    isObject: Bool = false
+    isObject: Bool = false,
+    isDerived: Bool = false
   ) {
     self.isObject = isObject
+    self.isDerived = isDerived
     if slots.contains(where: { $0.isStructural && $0.isUnrecorded }) {
       Layout.unrecordedPlaces.store(true, ordering: .relaxed)
     }

@@ -13,10 +13,7 @@ enum DerivedLayouts {
     let key = Key(type: ObjectIdentifier(type), place: PlaceKey(callSite))
     return layouts.withLock { layouts in
       if let layout = layouts[key] { return layout }
-      let layout = Layout(
-        name: "Derived",
-        slots: [.value("value", type, declaration: callSite)]
-      )
+      let layout = Layout(derived: .value("value", type, declaration: callSite))
       layouts[key] = layout
       return layout
     }

@@ -25,7 +25,7 @@ public final class TreeMetrics: TreeObserver {
     public var rounds = 0
     /// Properties changed by commits; a property that a transaction writes twice counts once.
     public var writes = 0
-    /// Calls of observers and trackers.
+    /// Notifications of observers and trackers, each once for each property.
     public var notifications = 0
     /// The longest queue of rounds that waited for their delivery.
     public var longestQueue = 0
@@ -127,16 +127,17 @@ public final class TreeMetrics: TreeObserver {
     }
   }
 
-  /// Counts the round and its changes.
+  /// Counts the round and its writes.
   public func didDeliver(_ round: DeliveredRound) {
+    let writes = round.writes
     state.withLock { state in
       state.counts.rounds += 1
-      state.counts.writes += round.changes.count
+      state.counts.writes += writes.count
       state.counts.notifications += round.notificationCount
       state.counts.removals += round.removedCount
       state.counts.longestQueue = max(state.counts.longestQueue, round.waitingCount)
       state.counts.deliveryTime += round.duration
-      for change in round.changes {
+      for change in writes {
         let layout = change.context.layout
         let property = Property(layout: ObjectIdentifier(layout), slot: change.slot)
         state.writes[property, default: (layout, 0)].count += 1

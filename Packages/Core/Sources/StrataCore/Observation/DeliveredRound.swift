@@ -4,7 +4,7 @@ import StrataConcurrency
 public struct DeliveredRound: Sendable {
   /// The round's number in its tree.
   public let number: UInt64
-  /// The properties whose values differ from before.
+  /// The properties whose values differ from before, with the observed derived values that do.
   public let changes: [SlotRead]
   /// How many observers and trackers were notified, each once for each property, without the listeners to all changes.
   public let notificationCount: Int
@@ -18,6 +18,11 @@ public struct DeliveredRound: Sendable {
   public let duration: Duration
   /// The cause of the commit, if causes are recorded.
   public let cause: Cause?
+
+  /// The changed properties without the derived values, which follow from them.
+  ///
+  /// - Complexity: O(number of changes).
+  public var writes: [SlotRead] { changes.filter { !$0.isDerived } }
 }
 
 extension Tree {
@@ -25,7 +30,7 @@ extension Tree {
   func notifyObservers(
     of round: Round,
     _ changes: [SlotRead],
-    notified: [(id: UInt64, site: ObserverSite?)],
+    notified: [(id: UInt64, site: ObserverSite)],
     since start: ContinuousClock.Instant
   ) {
     // A write of an equal value commits nothing visible.
@@ -42,7 +47,7 @@ extension Tree {
       number: round.number,
       changes: changes,
       notificationCount: notified.count,
-      observers: notified.compactMap(\.site),
+      observers: notified.map(\.site),
       removedCount: round.departed.count,
       waitingCount: waiting,
       duration: ContinuousClock.now - start,

@@ -7,6 +7,9 @@ public struct SlotRead: Sendable, Hashable {
   /// The property, by its index in the context's layout.
   public let slot: Int
 
+  /// Whether it is the value of a computation, which no program writes.
+  public var isDerived: Bool { context.layout.isDerived }
+
   /// Names a property of a context.
   public init(context: Context, slot: Int) {
     self.context = context

@@ -161,7 +161,7 @@ struct RoundCalls {
   /// The slots that differ and the observers that were notified; called after ``notify(_:round:cause:)``.
   func found(
     _ significance: Significance
-  ) -> (changes: [SlotRead], notified: [(id: UInt64, site: ObserverSite?)]) {
+  ) -> (changes: [SlotRead], notified: [(id: UInt64, site: ObserverSite)]) {
     var slots: [SlotRead] = []
     for change in changes where significance.isFound(change) {
       slots.append(SlotRead(context: change.context, slot: change.slot))
@@ -169,14 +169,16 @@ struct RoundCalls {
     for place in 0..<marks.count where differences[place] == true {
       slots.append(SlotRead(context: marks[place].node.context, slot: 0))
     }
-    var notified: [(id: UInt64, site: ObserverSite?)] = []
+    var notified: [(id: UInt64, site: ObserverSite)] = []
     notified.reserveCapacity(calls.count)
     for index in calls.indices {
       let place = calls[index].place
       let isFound =
         place < changes.count
         ? significance.isFound(changes[place]) : differences[place - changes.count] == true
-      if isFound { notified.append((calls[index].entry.id, calls[index].entry.observer?.site)) }
+      // A tracker that has been released may still be in a list.
+      guard isFound, let observer = calls[index].entry.observer else { continue }
+      notified.append((calls[index].entry.id, observer.site))
     }
     return (slots, notified)
   }

@@ -62,6 +62,9 @@ private final class RandomWrites {
   private let contexts: [Context]
   private let anchor: Anchor
   private let changeLog: ChangeLog
+  /// Counts what is made, in every other program; a tree without observers writes in a shorter way.
+  private let metrics: TreeMetrics?
+  private var counted = TreeMetrics.Snapshot()
   private var random: SplitMix
   private let log = Log()
   private let logged = Log()
@@ -85,11 +88,16 @@ private final class RandomWrites {
       context.initialize(Slot<Opaque>(uncheckedIndex: 4), to: Opaque(number: 0))
       context.initialize(Slot<[Int]>(uncheckedIndex: 5), to: [])
     }
-    anchor = Anchor(parent.context)
+    let metrics = seed % 2 == 0 ? TreeMetrics() : nil
+    self.metrics = metrics
+    let root = parent.context
+    anchor = metrics.map { withTreeObserver($0) { Anchor(root) } } ?? Anchor(root)
     parent.kids = contexts.map { Kid(context: $0) }
     for context in 0..<2 {
       for kind in Kind.allCases { numbers[Place(context: context, kind: kind)] = 0 }
     }
+    // The children.
+    (counted.rounds, counted.writes, counted.writesByProperty) = (1, 1, ["Item.kids": 1])
     let opened = parent.context.openChangeLog(keepsValues: true) { [logged, contexts] entry in
       for change in entry.changes {
         let context = contexts.firstIndex { $0 === change.context } ?? -1
@@ -197,8 +205,8 @@ private final class RandomWrites {
   private func commit(_ body: () -> Void) {
     written = [:]
     let before = numbers
-    body()
     var changed: Set<Place> = []
+    body()
     for (place, number) in written {
       guard let old = before[place], place.kind.isChange(from: old, to: number) else { continue }
       numbers[place] = number
@@ -220,6 +228,14 @@ private final class RandomWrites {
       )
       if old != new { expected.calls.append("sum \(new)") }
     }
+    counted.rounds += changed.isEmpty ? 0 : 1
+    counted.writes += changed.count
+    counted.notifications += expected.calls.filter { !$0.hasPrefix("tracker") }.count
+    // A tracker is notified of each property that it has read.
+    for tracker in trackers {
+      counted.notifications += Set(tracker.places).intersection(changed).count
+    }
+    for place in changed { counted.writesByProperty["Values.\(place.kind)", default: 0] += 1 }
     expected.logged += changed.map { "\($0.context).\($0.kind.rawValue)" }
   }
 
@@ -290,6 +306,12 @@ private final class RandomWrites {
     try #require(log.take().sorted() == expected.calls.sorted(), "step \(step)")
     try #require(logged.take().sorted() == expected.logged.sorted(), "step \(step)")
     expected = ([], [])
+    if let found = metrics?.snapshot {
+      try #require(found.rounds == counted.rounds, "step \(step)")
+      try #require(found.writesByProperty == counted.writesByProperty, "step \(step)")
+      try #require(found.notifications == counted.notifications, "step \(step)")
+      try #require(found.writesByProperty == counted.writesByProperty, "step \(step)")
+    }
     trackAgain()
     for (place, number) in numbers {
       try #require(

@@ -5,6 +5,7 @@ extension RecordedChangeLog {
   mutating func add(_ round: DeliveredRound, in root: UInt64) {
     guard let tree = recordedTree(root) else { return }
     let cause = number(round.cause)
+    let writeCount = round.writes.count
     var observers: [RecordedObserver] = []
     for site in round.observers {
       let callSite = "\(site.callSite)"
@@ -22,12 +23,12 @@ extension RecordedChangeLog {
           tree: tree.number,
           commit: tree.commit,
           round: Int(round.number),
-          writes: round.changes.count,
+          writes: writeCount,
           notified: round.notificationCount,
           removed: round.removedCount,
           waiting: round.waitingCount,
           duration: Self.nanoseconds(round.duration),
-          isTransaction: round.changes.count > 1,
+          isTransaction: writeCount > 1,
           cause: cause,
           observers: observers.isEmpty ? nil : observers
         )

@@ -75,6 +75,19 @@ private func causes(_ recording: Recording) -> [Int: RecordedCause] {
 }
 
 @Suite struct ActivityTests {
+  @Test("A computed value that follows a write is no write")
+  func derivedIsNoWrite() {
+    let recording = Recording()
+    let trunk = recording.observe { Trunk().withAnchor() }
+    trunk.node.onChange(of: trunk.total, initial: false) { _, _ in }
+    trunk.second.price = 3
+    trunk.node.transaction { (trunk.taps, trunk.second.price) = (1, 4) }
+    recording.stop()
+    let rounds = records(recording) { if case .round(let round) = $0 { round } else { nil } }
+    #expect(rounds.map(\.writes) == [1, 2])
+    #expect(rounds.map(\.isTransaction) == [false, true])
+  }
+
   @Test("A computed value says why it ran, how long, and whether it changed")
   func derived() {
     let recording = Recording()
