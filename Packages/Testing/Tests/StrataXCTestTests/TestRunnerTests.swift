@@ -1,7 +1,8 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
-import StrataTesting
+@testable import StrataTesting
+import Testing
 import XCTest
 
 /// What XCTest is told of failures and warnings.
@@ -63,6 +64,37 @@ final class TestRunnerTests: XCTestCase {
     let found = noted
     noted = nil
     XCTAssertEqual(found, ["1: failed - It is wrong."])
+  }
+
+  /// They do not run on the main thread, so a repeated mistake may be told again.
+  func testAMistakeOfAnAsynchronousTestIsItsFailure() async { await misuseElsewhere() }
+
+  func testTheSameMistakeOfTheNextOneIsItsFailureAsWell() async { await misuseElsewhere() }
+
+  private func misuseElsewhere() async {
+    noted = []
+    for _ in 0..<3 { misuse() }
+    let found = noted
+    noted = nil
+    XCTAssertEqual(Set(found ?? []), ["1: failed - It is wrong."])
+  }
+
+  /// A line that is found at run time is one that `XCTFail` does not take.
+  func testAFailureIsAtALineThatIsFoundAtRunTime() {
+    RunningTestCase.with(self) {
+      noted = []
+      var failure = TestFailure(.assertion, "No such state.", at: CallSite.thisLine())
+      failure.testLocation = SourceLocation(
+        fileID: "A/B.swift",
+        filePath: "/A/B.swift",
+        line: 42,
+        column: 1
+      )
+      TestRunner.record(failure)
+    }
+    let found = noted
+    noted = nil
+    XCTAssertEqual(found, ["42: failed - No such state."])
   }
   #endif
 

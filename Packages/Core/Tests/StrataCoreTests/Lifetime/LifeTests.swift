@@ -10,6 +10,29 @@ import Testing
     Hooked.$log.withValue(log) { body(log) }
   }
 
+  /// Its rank is that of the parent, and not of the property.
+  @Test func aParentThatContainsAChildInAnotherPropertyKeepsItsRank() {
+    let (first, second) = (Kid("first"), Kid("second"))
+    let root = Kid("root", kids: [first, second])
+    let anchor = Anchor(root.context)
+    let kid = Kid("kid")
+    root.only = kid
+    first.only = kid
+    second.kids = [kid]
+    first.kids = [kid]
+    root.kids.append(kid)
+    root.only = nil
+    #expect(kid.context.parent === root.context)
+    first.only = nil
+    root.kids.removeLast()
+    #expect(kid.context.parent === first.context)
+    first.kids = []
+    #expect(kid.context.parent === second.context)
+    second.kids = []
+    #expect(!kid.context.isLive)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func parentsAreActivatedBeforeChildrenInDeclaredOrder() {
     logging { log in
       let root = Kid.loud(

@@ -16,7 +16,10 @@ enum TestRunner {
     guard isSwiftTesting else {
       #if canImport(XCTest)
       if failure.isWarning { return print("warning: \(failure)") }
-      // XCTest takes a file's name only from the compiler.
+      if let place = failure.testLocation, RunningTestCase.record(failure.message, at: place) {
+        return
+      }
+      // `XCTFail` takes a file's name only from the compiler.
       let place = failure.testLocation.map { "\n\nAt \($0.fileID):\($0.line)." } ?? ""
       XCTFail(failure.message + place, file: callSite.filePath, line: callSite.line)
       #endif
@@ -82,7 +85,7 @@ enum TestRunner {
   private static var runningTestFilter: MisuseFilter? {
     guard let test = Test.current else {
       #if canImport(XCTest)
-      return isSwiftTesting ? nil : TestCaseFilter.current
+      return isSwiftTesting ? nil : RunningTestCase.filter
       #else
       return nil
       #endif

@@ -34,7 +34,9 @@ open class ScopedTestCase: XCTestCase {
   open var exhaustivity: Exhaustivity { .full }
 
   /// Runs the test in a scope; XCTest calls this.
-  open override func invokeTest() {
+  open override func invokeTest() { RunningTestCase.with(self, invokeTestInScope) }
+
+  private func invokeTestInScope() {
     // The end of the test has no line of its own to give to the scope.
     let end = CallSite.thisLine()
     let sink = FailureSink.current
