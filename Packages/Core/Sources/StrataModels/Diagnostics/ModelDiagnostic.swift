@@ -54,6 +54,15 @@ struct ModelDiagnostic: Sendable, Equatable {
     )
   }
 
+  static func listeningAfterRemoval(_ name: String, to what: String) -> ModelDiagnostic {
+    ModelDiagnostic(
+      """
+      \(what) of a \(name) were asked for after it had left its tree, and end at once. Listen before the \
+      model is removed, or to one that stays, as its parent.
+      """
+    )
+  }
+
   static func workOnFrozenCopy(_ name: String) -> ModelDiagnostic {
     ModelDiagnostic(
       """

@@ -123,8 +123,8 @@ extension ModelNode {
       onTermination: { [weak context] in context?.removeListener($0) },
       transform: transform
     )
-    if !context.addListener(listener), context.currentPhase == .detached {
-      ListeningBeforeAnchor.report("Events", of: context, at: callSite)
+    if !context.addListener(listener) {
+      ListeningOutsideTree.report("Events", of: context, at: callSite)
     }
     return stream
   }

@@ -73,7 +73,7 @@ extension ModelNode {
       try await context.runStep(options, dependencies) { try await operation(element) }
     }
     let work =
-      ListeningBeforeAnchor.hasReported(context)
+      ListeningOutsideTree.hasReported(context)
       ? context.work : work(at: options.callSite)
     // There are two calls, because a call that may hop cannot be made without waiting.
     guard isDetached else {

@@ -156,8 +156,9 @@ extension Model {
       if last.advance(to: value, because: reason) { multicast.send(value) }
     }
     guard context.isLive else {
+      // The first value of a removed model is reported as a read.
       if context.currentPhase == .detached {
-        ListeningBeforeAnchor.report("Changes", of: context, at: callSite)
+        ListeningOutsideTree.report("Changes", of: context, at: callSite)
       }
       let sequence = multicast.subscribe()
       watch.start()

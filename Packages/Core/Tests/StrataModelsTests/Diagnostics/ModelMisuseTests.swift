@@ -81,6 +81,30 @@ import Testing
     #expect(texts { card.node.forEach(AsyncStream<Int> { $0.finish() }) { _ in } } == ["work"])
   }
 
+  @Test func listeningOnARemovedModelIsReportedOnceInALife() {
+    for isOfEvents in [true, false] {
+      let board = Board(detail: Card()).withAnchor()
+      let card = board.detail
+      board.detail = nil
+      let found = lines { line in
+        for _ in 0..<2 {
+          line = #line + 2
+          if isOfEvents {
+            _ = card?.node.event(of: Card.Event.flipped)
+          } else {
+            _ = card?.node.observeModifications()
+          }
+        }
+      }
+      let what = isOfEvents ? "Events" : "Modifications"
+      let text = """
+        \(what) of a Card were asked for after it had left its tree, and end at once. Listen before the \
+        model is removed, or to one that stays, as its parent.
+        """
+      #expect(found.reports == ["\(file):\(found.line + (isOfEvents ? 0 : 2)): \(text)"])
+    }
+  }
+
   @Test func workOnAModelThatIsInNoTree() {
     let found = lines { line in
       line = #line + 1

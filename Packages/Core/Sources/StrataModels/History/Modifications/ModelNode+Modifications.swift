@@ -48,9 +48,7 @@ extension ModelNode {
       multicast.send(())
     }
     guard let changeLog else {
-      if context.currentPhase == .detached {
-        ListeningBeforeAnchor.report("Modifications", of: context, at: callSite)
-      }
+      ListeningOutsideTree.report("Modifications", of: context, at: callSite)
       let sequence = multicast.subscribe()
       multicast.finish()
       return ModelChanges(sequence)
