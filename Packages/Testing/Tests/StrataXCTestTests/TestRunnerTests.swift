@@ -1,9 +1,10 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
-@testable import StrataTesting
 import Testing
 import XCTest
+
+@testable import StrataTesting
 
 /// What XCTest is told of failures and warnings.
 final class TestRunnerTests: XCTestCase {
