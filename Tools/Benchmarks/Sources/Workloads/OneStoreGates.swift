@@ -90,7 +90,7 @@ enum OneStoreGates {
       ),
       Gate(
         "one store, append to 10 rows and remove: instructions",
-        .instructions(atMost: 100_500)
+        .instructions(atMost: 103_000)
       ) { _ in appended(10) },
       Gate(
         "one store, append to N rows and remove: instructions",
