@@ -51,15 +51,11 @@ final class TestRunnerTests: XCTestCase {
     )
   }
 
-  func testAMistakeThatIsRepeatedIsOneFailureOfATest() {
-    noted = []
-    for _ in 0..<3 { misuse() }
-    let found = noted
-    noted = nil
-    XCTAssertEqual(found, ["1: failed - It is wrong."])
-  }
+  func testAMistakeThatIsRepeatedIsOneFailureOfATest() { expectOneFailure() }
 
-  func testAMistakeThatIsRepeatedIsAFailureOfTheNextTestAsWell() {
+  func testAMistakeThatIsRepeatedIsAFailureOfTheNextTestAsWell() { expectOneFailure() }
+
+  private func expectOneFailure() {
     noted = []
     for _ in 0..<3 { misuse() }
     let found = noted

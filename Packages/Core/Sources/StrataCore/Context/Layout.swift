@@ -48,7 +48,7 @@ public final class Layout: Sendable {
   /// Whether a context of this kind is the only part of an object that anchors itself, such as a store.
   @_spi(Strata) public let isObject: Bool
   /// Whether the value of such a context is that of a computation.
-  let isDerived: Bool
+  let isComputed: Bool
   /// Whether owners choose the identities of contexts of this kind.
   let declaresIdentity: Bool
 
@@ -85,8 +85,8 @@ public final class Layout: Sendable {
   }
 
   /// Makes the layout of the contexts that store the values of a computation.
-  convenience init(derived slot: SlotDescriptor) {
-    self.init(name: "Derived", slots: [slot], hooks: nil, attachment: nil, isDerived: true)
+  convenience init(computed slot: SlotDescriptor, name: String) {
+    self.init(name: name, slots: [slot], hooks: nil, attachment: nil, isComputed: true)
   }
 
   private init(
@@ -95,10 +95,10 @@ public final class Layout: Sendable {
     hooks: (any ContextHooks)?,
     attachment: AttachmentDescription?,
     isObject: Bool = false,
-    isDerived: Bool = false
+    isComputed: Bool = false
   ) {
     self.isObject = isObject
-    self.isDerived = isDerived
+    self.isComputed = isComputed
     if slots.contains(where: { $0.isStructural && $0.isUnrecorded }) {
       Layout.unrecordedPlaces.store(true, ordering: .relaxed)
     }

@@ -13,7 +13,10 @@ enum DerivedLayouts {
     let key = Key(type: ObjectIdentifier(type), place: PlaceKey(callSite))
     return layouts.withLock { layouts in
       if let layout = layouts[key] { return layout }
-      let layout = Layout(derived: .value("value", type, declaration: callSite))
+      let layout = Layout(
+        computed: .value("value", type, declaration: callSite),
+        name: "Derived"
+      )
       layouts[key] = layout
       return layout
     }

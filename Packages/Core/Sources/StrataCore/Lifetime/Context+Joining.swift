@@ -72,11 +72,22 @@ extension Context {
       commit.noteNewFirstParent(of: child)
       noteSubtreeFlags(by: child, &commit)
     } else {
-      child.ensuredFacets.otherParents.append(ParentLink(parent: self, slot: UInt16(slot)))
+      child.addOtherParent(self, slot: slot)
       ensuredFacets.adoptedChildren.append(child)
       commit.noteParents(of: child)
       noteSubtreeFlags(by: child, &commit)
     }
+  }
+
+  /// Adds a link to a context that contains this one, which has a parent; called with the lock held.
+  ///
+  /// All links to one parent are neighbours, so the parent keeps its rank among the others while one of them is left.
+  private func addOtherParent(_ parent: Context, slot: Int) {
+    let facets = ensuredFacets
+    let last = facets.otherParents.lastIndex { $0.parent === parent }
+    let place =
+      last.map { $0 + 1 } ?? (parentLink.leads(to: parent) ? 0 : facets.otherParents.count)
+    facets.otherParents.insert(ParentLink(parent: parent, slot: UInt16(slot)), at: place)
   }
 
   /// Takes a context that another lock guards into this tree; called with the lock held.

@@ -14,18 +14,10 @@ extension Context {
     {
       facets.otherParents.remove(at: index)
       parent.facets?.adoptedChildren.removeFirst(of: self)
-      // A parent that contains it elsewhere keeps its rank.
-      let isFirst = parentLink.leads(to: parent)
-      let isOlder = facets.otherParents[..<index].contains { $0.parent === parent }
-      if !isFirst, !isOlder,
-        let later = facets.otherParents[index...].firstIndex(where: { $0.parent === parent })
-      {
-        facets.otherParents.insert(facets.otherParents.remove(at: later), at: index)
-      }
       return true
     }
     unlink()
-    return promoteOtherParent(preferring: parent)
+    return promoteOtherParent()
   }
 
   /// The first parent of a context that has several; called with the lock held.
@@ -33,14 +25,10 @@ extension Context {
 
   /// Makes the oldest of the other parents the first one.
   ///
-  /// - Parameter former: The former first parent, which stays the first one if it contains the context in another slot.
   /// - Returns: Whether there was one.
-  func promoteOtherParent(preferring former: Context? = nil) -> Bool {
+  func promoteOtherParent() -> Bool {
     guard let facets, facets.hasOtherParents else { return false }
-    let same = former.flatMap { former in
-      facets.otherParents.firstIndex { $0.parent === former && Int($0.slot) != Self.hostedSlot }
-    }
-    let next = facets.otherParents.remove(at: same ?? 0)
+    let next = facets.otherParents.removeFirst()
     guard let parent = next.parent else { return false }
     parentSlot = next.slot
     if isHosted {

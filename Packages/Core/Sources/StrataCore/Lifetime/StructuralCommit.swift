@@ -46,10 +46,8 @@ struct StructuralCommit: ~Copyable {
   /// Whether contexts have only left, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && diagnostics.isEmpty && duplicates.isEmpty
-      && rejections.isEmpty
-      && bumped.isEmpty && !hasReaders && formerTrees.isEmpty && forgotten.isEmpty
-      && ownership.deferred.isEmpty
-      && abandonedContexts.isEmpty
+      && rejections.isEmpty && bumped.isEmpty && !hasReaders && formerTrees.isEmpty
+      && forgotten.isEmpty && ownership.deferred.isEmpty && abandonedContexts.isEmpty
   }
 
   /// Records that a slot contains a context that it must reject.

@@ -8,7 +8,7 @@ public struct SlotRead: Sendable, Hashable {
   public let slot: Int
 
   /// Whether it is the value of a computation, which no program writes.
-  public var isDerived: Bool { context.layout.isDerived }
+  public var isDerived: Bool { context.layout.isComputed }
 
   /// Names a property of a context.
   public init(context: Context, slot: Int) {

@@ -72,9 +72,7 @@ extension ModelNode {
       guard Context.needsStep(dependencies) else { return try await operation(element) }
       try await context.runStep(options, dependencies) { try await operation(element) }
     }
-    let work =
-      ListeningOutsideTree.hasReported(context)
-      ? context.work : work(at: options.callSite)
+    let work = work(at: options.callSite, isOfLoop: true)
     // There are two calls, because a call that may hop cannot be made without waiting.
     guard isDetached else {
       return work.forEach(

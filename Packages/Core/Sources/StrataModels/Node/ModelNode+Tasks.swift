@@ -116,9 +116,15 @@ extension ModelNode {
   /// - Parameters:
   ///   - callSite: The call site that requests it.
   ///   - isRunOverdue: Whether registrations after the model's end still take effect.
+  ///   - isOfLoop: Whether it is for a loop, whose sequence may have been reported.
   /// - Returns: The work.
-  func work(at callSite: CallSite, isRunOverdue: Bool = false) -> CancellationScope {
+  func work(
+    at callSite: CallSite,
+    isRunOverdue: Bool = false,
+    isOfLoop: Bool = false
+  ) -> CancellationScope {
     let (work, phase, _) = context.workplace
+    if isOfLoop, phase == .detached, ListeningOutsideTree.hasReported(context) { return work }
     if !isRunOverdue || phase == .detached || phase == .frozen { complain(of: phase, at: callSite) }
     return work
   }

@@ -23,28 +23,6 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
-  /// Nobody listens to the transaction, so it ends in a shorter way.
-  @Test(arguments: ["text", "other"])
-  func aPropertyThatWasReadBeforeATransactionIsFollowedAfterIt(text: String) {
-    let anchor = Anchor(kid.context)
-    let length = Derived(of: kid.context, at: .thisLine()) { [kid] in
-      kid.count == 0 ? 0 : kid.name.count
-    }
-    let switched = { [kid] (count: Int) -> Int in
-      kid.count = count
-      return length.value
-    }
-    #expect(switched(1) == 1)
-    #expect(switched(0) == 0)
-    kid.context.transaction { kid.name = text }
-    #expect(switched(1) == text.count)
-    kid.name = "the last one"
-    #expect(length.value == 12)
-    kid.context.transaction { kid.name = "" }
-    #expect(length.value == 0)
-    withExtendedLifetime(anchor) {}
-  }
-
   /// The last reader of the other tree goes before the transaction ends, which then nobody listens to.
   @Test func aPropertyThatAnotherTreeHasReadInATransactionIsFollowedAfterIt() {
     let far = Kid("far", count: 1)
