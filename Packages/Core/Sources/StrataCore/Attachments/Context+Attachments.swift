@@ -8,11 +8,8 @@ extension Context {
   /// - Complexity: That of a slot, plus O(number of keys in use here) and a second lock pair.
   public subscript<Value>(attachment key: AttachmentKey<Value>) -> Value {
     get {
-      guard let attachment = existingAttachment(of: key.layout) ?? trackedAttachment(for: key)
-      else {
-        return key.makeInitial()
-      }
-      return attachment.readObserved(key.slot)
+      readObserved(key.slot) { existingAttachment(of: key.layout) ?? trackedAttachment(for: key) }
+        ?? key.makeInitial()
     }
     set { attachment(for: key).write(key.slot, newValue, isEqual: key.isEqual) }
     _modify {
@@ -68,6 +65,27 @@ extension Context {
   func readObserved<Value>(_ slot: Slot<Value>) -> Value {
     ObservationBridge.access(self, slot.index)
     return read(slot)
+  }
+
+  /// Reads an attachment that this context may replace meanwhile, because it joins a tree again.
+  ///
+  /// The readers of the replaced one are taken over with it. A read that comes later is not, so it reads the one in its
+  /// place as well.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot of the attachment.
+  ///   - find: Finds the attachment.
+  /// - Returns: The value; `nil` if there is no attachment.
+  func readObserved<Value>(_ slot: Slot<Value>, of find: () -> Context?) -> Value? {
+    var found = find()
+    while let attachment = found {
+      let value = attachment.readObserved(slot)
+      // One that is live now was live when it was read, and has not been replaced before.
+      guard !attachment.phase.isLive, Context.notesReads else { return value }
+      found = find()
+      if found === attachment || found == nil { return value }
+    }
+    return nil
   }
 
   /// The attachment of a key, if a tracking scope may need it.

@@ -6,7 +6,7 @@ extension Context {
     guard TrackingScope.isAnyOpen || ObservationBridge.isAnyScopeOpen else { return }
     // Before the phase is looked at. A reader of a context that joins meanwhile is either notified of that, or finds the
     // context in the tree.
-    _ = attachment(for: signal.key).readObserved(signal.key.slot)
+    _ = readObserved(signal.key.slot) { attachment(for: signal.key) }
     let lock = lock()
     if phase.isLive { tree.hasSignals = true }
     lock.unlock()

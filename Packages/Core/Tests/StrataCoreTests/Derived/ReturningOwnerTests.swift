@@ -111,6 +111,35 @@ import Testing
     withExtendedLifetime((farAnchor, observation)) {}
   }
 
+  /// A tracker or a derived value finds an attachment, and its owner returns before it is read.
+  @Test(arguments: [false, true])
+  func aReadOfAReplacedAttachmentReadsTheOneInItsPlace(isDerived: Bool) {
+    let visits = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
+    number.context[attachment: visits] = 2
+    let isFirst = Locked(true, rank: .leaf)
+    let read = { @Sendable [self] in
+      number.context.readObserved(visits.slot) {
+        let found = number.context.attachment(for: visits)
+        let isFirst = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if isFirst { OtherThread { leaveAndReturn() }.join() }
+        return found
+      }
+    }
+    let value = Derived(of: root.context, at: .thisLine()) { read() ?? -1 }
+    let log = Log()
+    let tracker = Tracker { log.add("notified") }
+    let first = reports { tracker.track { _ = isDerived ? value.value : read() ?? -1 } }
+    #expect(first.count <= 1)
+    _ = log.take()
+    number.context[attachment: visits] = 5
+    #expect(log.take() == ["notified"])
+    #expect(value.value == 5)
+    withExtendedLifetime(tracker) {}
+  }
+
   @Test func anObserverWhoseOwnerJoinsAnotherTreeBeforeItsTurnIsNotCalled() {
     let far = Kid("far")
     let farAnchor = Anchor(far.context)

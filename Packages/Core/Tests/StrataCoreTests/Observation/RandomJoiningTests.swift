@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: 60..<100)
   func eachFollowerKnowsTheLastValueOfAllThreads(_ seed: UInt64) {
-    let program = RandomJoining(seed, hasTwoTrees: false)
+    let program = RandomJoining(seed)
     onThreads(3) { _ in for _ in 0..<60 { program.step() } }
     program.check()
     program.returnAll()
@@ -47,15 +47,13 @@ private final class RandomJoining: Sendable {
     let observation: any Cancellable & Sendable
   }
 
-  private let roots: [Kid]
+  private let roots = [Kid("root"), Kid("other")]
   private let anchors: [Anchor]
   private let numbers: [Kid]
   private let random: Locked<SplitMix>
   private let followers = Locked<[Follower]>([], rank: .leaf)
 
-  /// Makes a program with two trees and attached numbers, or with one tree and none.
-  init(_ seed: UInt64, hasTwoTrees: Bool = true) {
-    roots = hasTwoTrees ? [Kid("root"), Kid("other")] : [Kid("root")]
+  init(_ seed: UInt64) {
     anchors = roots.map { Anchor($0.context) }
     numbers = (0..<4).map { _ in
       let number = Kid(context: Context(layout: Self.layout))
@@ -84,14 +82,14 @@ private final class RandomJoining: Sendable {
       let chosen = numbers[number(below: numbers.count)]
       switch number(below: 12) {
       case 0: chosen.count = number(below: 1_000)
-      case 1 where roots.count > 1 && chosen.context.isLive:
+      case 1 where chosen.context.isLive:
         chosen.context[attachment: visits] = number(below: 1_000)
       case 2: root.kids.append(chosen)
       case 3: root.context.transaction { root.kids = [chosen] }
       case 4: root.only = Kid("between", kids: [chosen])
       case 5: for root in roots { root.kids.removeAll { $0.context === chosen.context } }
       case 6: root.only = nil
-      case 7 where roots.count > 1: writeAndLeave(root, chosen)
+      case 7: writeAndLeave(root, chosen)
       case 8, 9: follow(places())
       default: followDerived(places(), of: root)
       }
@@ -110,10 +108,7 @@ private final class RandomJoining: Sendable {
   }
 
   private func places() -> [Place] {
-    guard roots.count > 1 else {
-      return [Place(index: number(below: numbers.count), isAttached: false)]
-    }
-    return (0...number(below: 2)).map { _ in
+    (0...number(below: 2)).map { _ in
       Place(index: number(below: numbers.count), isAttached: number(below: 2) == 0)
     }
   }
