@@ -271,10 +271,10 @@ FAULTS = [
     Fault(
         "a signal looks at the phase before it has its reader", "environment-join", 2,
         f"{CORE}/Attachments/Context+Signals.swift",
-        "    _ = attachment(for: signal.key).readObserved(signal.key.slot)\n    let lock = lock()\n"
+        "    _ = readObserved(signal.key.slot) { attachment(for: signal.key) }\n    let lock = lock()\n"
         "    if phase.isLive { tree.hasSignals = true }\n",
         "    let wasLive = isLive\n"
-        "    _ = attachment(for: signal.key).readObserved(signal.key.slot)\n    let lock = lock()\n"
+        "    _ = readObserved(signal.key.slot) { attachment(for: signal.key) }\n    let lock = lock()\n"
         "    if ON ? wasLive : phase.isLive { tree.hasSignals = true }\n",
     ),
     Fault(
