@@ -38,6 +38,20 @@ import Testing
     #expect(text.count < String(reflecting: Chain.ofLinks(1_000)).count)
   }
 
+  @Test func aValueAtTheLimitHasItsOwnDescription() {
+    let limit = NestedDescription.limit
+    let deepest = Chain.ofLinks(limit)
+    #expect(NestedDescription.of(deepest) == String(reflecting: deepest))
+    let deeper = Chain.ofLinks(limit + 1)
+    #expect(NestedDescription.of(deeper) != String(reflecting: deeper))
+  }
+
+  @Test func aDeepValueIsOneLineWithoutIndents() {
+    let text = NestedDescription.of(Chain.ofLinks(1_000))
+    #expect(!text.contains("\n"))
+    #expect(!text.contains("  "))
+  }
+
   @Test func aDeepValueInACollectionEndsAtALevel() {
     let chain = Chain.ofLinks(1_000)
     let deep = String(reflecting: chain).count

@@ -141,7 +141,8 @@ import Testing
   @Test func saysWhatARoundChanged() {
     let lines = log
     let entries = TreeLog([.round]) { entry in
-      lines.add("\(entry.message) \(entry.metadata["notifications"] ?? "")")
+      let counts = ["notifications", "removed"].compactMap { entry.metadata[$0] }
+      lines.add("\(entry.message) \(counts.joined(separator: ", "))")
     }
     let board = withTreeObserver(entries) { Board().withAnchor() }
     board.node.transaction {

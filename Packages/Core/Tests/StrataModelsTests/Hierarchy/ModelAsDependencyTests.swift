@@ -152,6 +152,34 @@ extension DependencyValues {
     #expect(kinds([.descendants, .dependencies]) == ["kid", "test", "device"])
   }
 
+  @Test func aQueryOfTheAncestorsMeetsTheirDependencies() {
+    let leaf = Spot("leaf")
+    let middle = Spot("middle", kids: [leaf]).withDependencies { $0.session = Session("middle's") }
+    let root = Spot("root", kids: [middle]).withAnchor { $0.session = Session("root's") }
+    for spot in [root, middle] { _ = spot.node.session }
+    let found = { (relation: ModelRelation) in
+      leaf.node.mapHierarchy(for: relation) { ($0 as? Session)?.label ?? ($0 as? Spot)?.name }
+    }
+    #expect(found([.ancestors, .dependencies]) == ["middle", "middle's", "root", "root's"])
+    #expect(found([.parent, .dependencies]) == ["middle", "middle's"])
+    #expect(found(.ancestors) == ["middle", "root"])
+  }
+
+  @Test func aQueryOfADependencyDoesNotMeetTheDependencyItself() {
+    let root = Spot("root", kids: [Spot("kid")]).withAnchor()
+    let session = root.kids[0].node.session
+    let relations: [(ModelRelation, [String])] = [
+      ([.ancestors, .dependencies], ["root"]),
+      ([.self, .ancestors, .dependencies], ["test", "root"]),
+    ]
+    for (relation, names) in relations {
+      let found = session.node.mapHierarchy(for: relation) {
+        ($0 as? Session)?.label ?? ($0 as? Spot)?.name
+      }
+      #expect(found == names)
+    }
+  }
+
   @Test func aQueryOfTheChildrenMeetsTheirOwnDependencies() {
     let kid = Spot("kid", kids: [Spot("below")]).withDependencies { $0.session = Session("kid's") }
     let root = Spot("root", kids: [kid]).withAnchor { $0.session = Session("root's") }

@@ -28,6 +28,19 @@ import Testing
     #expect(mains.count == 2)
   }
 
+  @Test func theElementsAreHandlesOfTheModelsAndNoCopies() async {
+    let board = Board(cards: [Card(points: 1)])
+    let card = board.cards[0]
+    let changes = await elements(
+      of: board,
+      { $0.change(of: \.cards) },
+      during: { _ in card.points = 2 }
+    )
+    #expect(changes.count == 1)
+    #expect(changes.first?.first?.isSameModel(as: card) == true)
+    #expect(changes.first?.first?.node.context.currentPhase != .frozen)
+  }
+
   @Test func theSameModelsWithoutAnEqualityAreNoElement() async {
     let search = Search()
     search.rows = [Search("a"), Search("b")]

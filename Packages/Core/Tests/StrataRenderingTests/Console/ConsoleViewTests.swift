@@ -50,6 +50,25 @@ private struct Screen {
     }
   }
 
+  @Test(arguments: 1...40) func redrawsInPlaceForRandomFrames(seed: UInt64) {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    func number(below bound: UInt64) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % bound)
+    }
+    var screen = Screen()
+    var shown: [String] = []
+    for _ in 0..<30 {
+      let lines = (0..<number(below: 6)).map { _ in ["a", "b"][number(below: 2)] }
+      let change = ConsoleChange(from: shown, to: lines)
+      screen.write(change.redrawing)
+      #expect(screen.rows == lines + [""])
+      #expect(screen.row == lines.count)
+      #expect(change.redrawing.contains("\u{1B}[J") == (lines.count < shown.count))
+      shown = lines
+    }
+  }
+
   @Test func writesOnlyWhatDiffers() {
     let texts = Locked<[String]>([], rank: .leaf)
     let view = ConsoleView(.appending) { text in texts.withLock { $0.append(text) } }

@@ -8,7 +8,7 @@ private final class Recorder: HeadlessViewController {
   override func viewIsLoaded() { steps.append("loaded") }
   override func viewWillAppear(_ animated: Bool) { steps.append("will appear \(animated)") }
   override func viewDidAppear(_ animated: Bool) { steps.append("did appear") }
-  override func viewWillDisappear(_ animated: Bool) { steps.append("will disappear") }
+  override func viewWillDisappear(_ animated: Bool) { steps.append("will disappear \(animated)") }
   override func viewDidDisappear(_ animated: Bool) { steps.append("did disappear") }
 }
 
@@ -22,8 +22,8 @@ private final class Recorder: HeadlessViewController {
     controller.loadViewIfNeeded()
     #expect(
       controller.steps == [
-        "load", "loaded", "will appear true", "did appear", "will disappear", "did disappear",
-        "will appear false", "did appear",
+        "load", "loaded", "will appear true", "did appear", "will disappear false",
+        "did disappear", "will appear false", "did appear",
       ]
     )
     #expect(controller.lifecyclePhase == .onScreen)
