@@ -47,6 +47,21 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aRemovedCacheLeavesNoNameBehind() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    for number in 1...10 {
+      let memo = kid.context.memo(named: "one") {
+        Derived<Int, Never>(of: kid.context, at: .thisLine()) { number }
+      }
+      #expect(memo?.value == number)
+      kid.context.removeMemo(named: ProgramName("one"))
+      let names = kid.context.withGuardLocked { kid.context.facets?.memoNames }
+      #expect(names?.isEmpty == true)
+    }
+    withExtendedLifetime(anchor) {}
+  }
+
   /// The program's `==` and `hash(into:)` run without the lock.
   private struct ReadingName: Hashable {
     let kid: Kid

@@ -207,6 +207,35 @@ import Testing
     withExtendedLifetime((anchor, next)) {}
   }
 
+  @Test func theLastRoundOfACycleEndsWhatItRemoves() {
+    let log = Log()
+    Hooked.$log.withValue(log) {
+      let root = Kid(kids: [.loud("k")])
+      let anchor = Anchor(root.context)
+      let observation = root.context.observe(Item.kids) { _ in root.kids = [.loud("k")] }
+      let found = reports { root.kids = [.loud("k")] }
+      #expect(found.count == 1)
+      let entries = log.take()
+      #expect(entries.count { $0 == "+k" } == 1_002)
+      #expect(entries.count { $0 == "-k" } == 1_001)
+      withExtendedLifetime((anchor, observation)) {}
+    }
+  }
+
+  @Test func theLastRoundOfACycleReachesTheHistory() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let counts = Locked<[Int]>([], rank: .leaf)
+    let changeLog = kid.context.openChangeLog(keepsValues: true) { entry in
+      counts.withLock { $0.append(entry.changes.count) }
+    }
+    let observation = kid.context.observe(Item.count) { _ in kid.count += 1 }
+    let found = reports { kid.count = 1 }
+    #expect(found.count == 1)
+    #expect(counts.withLock { $0.count } == kid.count)
+    withExtendedLifetime((anchor, observation, changeLog)) {}
+  }
+
   @Test func anObserverMayEndItselfAndOthers() {
     let kid = Kid()
     let anchor = Anchor(kid.context)
