@@ -50,7 +50,7 @@ private struct Caller: Model {
       let count = node.context.isLive ? 1 : 0
       ended.withLock { $0.append(count) }
     }
-    ReportSink.withHandler({ _ in }) {
+    _ = reports {
       root.node.transaction {
         root.kid?.callback = { [token] in withExtendedLifetime(token) {} }
         token = nil
