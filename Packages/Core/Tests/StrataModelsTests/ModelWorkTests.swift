@@ -85,12 +85,30 @@ import Testing
     model.node.forEach(stream) { value in
       log.add("begin \(value)")
       await Task.yield()
-      log.add("end \(value)")
+      log.add(Task.isCancelled ? "cancelled \(value)" : "end \(value)")
       if value == 2 { finish.finish() }
     }
     for value in 0..<3 { continuation.yield(value) }
     for await _ in done {}
     #expect(log.entries == (0..<3).flatMap { ["begin \($0)", "end \($0)"] })
+  }
+
+  @Test func aBodyThatFailsDoesNotEndTheLoop() async {
+    let log = Log()
+    let model = Counter().withAnchor()
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let (done, finish) = AsyncStream<Void>.makeStream()
+    model.node.forEach(stream) { value in
+      log.add("\(value)")
+      if value == 2 { finish.finish() }
+      throw Failure()
+    } catch: { _ in
+      log.add("failed")
+    }
+    for value in 0..<3 { continuation.yield(value) }
+    continuation.finish()
+    for await _ in done {}
+    #expect(log.entries.prefix(5) == ["0", "failed", "1", "failed", "2"])
   }
 
   @Test func workOnAModelInNoTreeIsReportedAndNotRun() {

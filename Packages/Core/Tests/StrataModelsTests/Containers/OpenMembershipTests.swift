@@ -232,6 +232,19 @@ import Testing
     #expect(cabinet.list.first.map { cabinet.single?.isSameModel(as: $0) ?? false } == true)
   }
 
+  @Test func anAssignmentToAListThatWasFilledInPlaceContinuesItsRows() {
+    let listing = Listing().withAnchor()
+    listing.rows.append(Row(id: 1, title: "a"))
+    let old = listing.rows[0]
+    listing.node.transaction {
+      listing.rows = [Row(id: 1, title: "b"), Row(id: 2)]
+      #expect(listing.rows[0].isSameModel(as: old))
+      listing.rows[0].title += "!"
+    }
+    #expect(listing.rows.map(\.title) == ["a!", ""])
+    #expect(old.title == "a!")
+  }
+
   /// In four portions, which run side by side.
   @Test(arguments: 0..<4)
   func eachStepReadsWhatThePlainValueHas(part: Int) {

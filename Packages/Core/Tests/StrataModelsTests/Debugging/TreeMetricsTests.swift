@@ -117,6 +117,45 @@ import Testing
   }
 }
 
+/// Writes down what becomes of tasks.
+private final class TaskLog: TreeObserver {
+  let log: Log
+  var wantsTasks: Bool { true }
+
+  init(_ log: Log) { self.log = log }
+
+  func taskDidBegin(_ task: ObservedTask, of context: Context) { note("begins", task) }
+  func taskWasCancelled(_ task: ObservedTask, of context: Context) { note("is cancelled", task) }
+
+  func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {
+    note("ends", task)
+  }
+
+  private func note(_ what: String, _ task: ObservedTask) { log.add("\(task.name ?? "") \(what)") }
+}
+
+@Suite struct TaskObservationTests {
+  @Test func aTreeObserverIsToldOfACancellationBeforeTheTaskEnds() async throws {
+    let log = Log()
+    _ = try await withSimulation(seed: 1) { simulation in
+      let board = withTreeObserver(TaskLog(log)) { Board().withAnchor() }
+      let endless = board.node.task("endless") {
+        try await simulation.clock.sleep(for: .seconds(1_000))
+      } catch: { _ in
+      }
+      board.node.task("short") { await Task.yield() }
+      while !log.entries.contains("short ends") { await Task.yield() }
+      endless.cancel()
+      while !log.entries.contains("endless ends") { await Task.yield() }
+    }
+    #expect(log.entries.filter { $0.hasPrefix("short") } == ["short begins", "short ends"])
+    #expect(
+      log.entries.filter { $0.hasPrefix("endless") }
+        == ["endless begins", "endless is cancelled", "endless ends"]
+    )
+  }
+}
+
 @Suite struct TreeLogTests {
   private let log = Log()
 

@@ -34,6 +34,45 @@ import Testing
     #expect(found == [1, 2, 3])
   }
 
+  /// The expression is evaluated for each write, because nothing memoizes a part of it.
+  @Test func anEqualValueIsNoElementUnlessItIsAskedFor() async {
+    let changes = { (order: Order) in for price in [1, 10, 11, 20] { order.prices = [price] } }
+    let values = [0, 1, 1, 2]
+    let distinct = [0, 1, 2]
+
+    let one = Order(prices: [0]).withAnchor()
+    let tens = await elements(
+      of: Observed(coalesceUpdates: false) { one.prices[0] / 10 },
+      during: { changes(one) },
+      count: distinct.count
+    )
+    #expect(tens == distinct)
+
+    let two = Order(prices: [0]).withAnchor()
+    let pairs = await elements(
+      of: Observed(coalesceUpdates: false) { (two.prices[0] / 10, two.label) },
+      during: { changes(two) },
+      count: distinct.count
+    )
+    #expect(pairs.map(\.0) == distinct)
+
+    let three = Order(prices: [0]).withAnchor()
+    let triples = await elements(
+      of: Observed(coalesceUpdates: false) { (three.prices[0] / 10, three.label, 0) },
+      during: { changes(three) },
+      count: distinct.count
+    )
+    #expect(triples.map(\.0) == distinct)
+
+    let all = Order(prices: [0]).withAnchor()
+    let found = await elements(
+      of: Observed(removeDuplicates: false, coalesceUpdates: false) { all.prices[0] / 10 },
+      during: { changes(all) },
+      count: values.count + 1
+    )
+    #expect(found == [0] + values)
+  }
+
   @Test func withoutTheInitialValueBeginsWithTheFirstThatDiffers() async {
     let order = Order(prices: [1]).withAnchor()
     let found = await elements(
