@@ -93,7 +93,13 @@ import Testing
     let log = Log()
     let root = Kid.loud("root")
     let anchor = withTreeObserver(Witness(log, simulation.executor)) { Anchor(root.context) }
-    root.context.work.task(name: "load") { log.add("ran") }
+    root.context.work.task(name: "load") {
+      // SAFETY: the simulation retains the executor, and the references are compared alone.
+      let isOnExecutor = unsafe withUnsafeCurrentTask { task in
+        unsafe task?.unownedTaskExecutor == simulation.executor.asUnownedTaskExecutor()
+      }
+      log.add(isOnExecutor ? "ran" : "ran elsewhere")
+    }
     #expect(root.context.runningTasks.map(\.name) == ["load"])
     #expect(!log.all.contains("ran"))
     await simulation.drive()
