@@ -22,6 +22,23 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func theObjectIsReleasedWithTheRemovalAlsoOfARetainedContext() {
+    final class Companion: Sendable {}
+    let kid = Kid()
+    let root = Kid(kids: [kid])
+    let anchor = Anchor(root.context)
+    weak var former: Companion?
+    do {
+      let companion = Companion()
+      former = companion
+      kid.context.keepObject(companion)
+    }
+    #expect(former != nil)
+    root.kids = []
+    #expect(former == nil)
+    withExtendedLifetime((anchor, kid)) {}
+  }
+
   @Test func aValueThatIsBeingChangedHasNoDescription() {
     let kid = Kid("a")
     let anchor = Anchor(kid.context)
