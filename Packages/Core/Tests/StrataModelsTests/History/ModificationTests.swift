@@ -139,23 +139,6 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func printsInTheLifeInWhichItWasRequestedAlone() async {
-    let log = Log()
-    let child = Sheet(1)
-    let sheet = Sheet(0, sheets: [child]).withAnchor()
-    let modifications = child.node.observeModifications(
-      debug: DebugOptions(printer: Paper(log: log))
-    )
-    child.draft = 1
-    sheet.sheets = []
-    sheet.sheets = [child]
-    child.draft = 2
-    #expect(log.entries.count == 1)
-    var count = 0
-    for await _ in modifications { count += 1 }
-    #expect(count == 1)
-  }
-
   @Test func printsNamesAloneIfNoChangesAreWanted() async {
     let log = Log()
     let (holder, sheet) = Self.hold(Sheet(0))

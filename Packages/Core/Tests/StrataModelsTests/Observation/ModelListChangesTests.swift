@@ -28,17 +28,27 @@ import Testing
     #expect(mains.count == 2)
   }
 
-  @Test func theElementsAreHandlesOfTheModelsAndNoCopies() async {
-    let board = Board(cards: [Card(points: 1)])
-    let card = board.cards[0]
-    let changes = await elements(
-      of: board,
-      { $0.change(of: \.cards) },
-      during: { _ in card.points = 2 }
-    )
-    #expect(changes.count == 1)
-    #expect(changes.first?.first?.isSameModel(as: card) == true)
-    #expect(changes.first?.first?.node.context.currentPhase != .frozen)
+  @Test func theElementsAreHandlesUnlessCopiesAreRequested() async {
+    func phases<M: Model, Child: Model>(
+      of model: M,
+      _ sequence: (M) -> ModelChanges<[Child]>
+    ) async -> [ContextPhase?] {
+      await elements(of: model, sequence, during: { _ in })
+        .map { $0.first?.node.context.currentPhase }
+    }
+    func board() -> Board { Board(cards: [Card(points: 1)]) }
+    func search() -> Search {
+      let search = Search()
+      search.rows = [Search("a")]
+      return search
+    }
+    // Each element is read after the end of its model.
+    #expect(await phases(of: board()) { $0.change(of: \.cards) } == [.removed])
+    #expect(await phases(of: board()) { $0.update(of: \.cards) } == [.removed])
+    #expect(await phases(of: search()) { $0.change(of: \.rows) } == [.removed])
+    #expect(await phases(of: search()) { $0.update(of: \.rows) } == [.removed])
+    let copies = await phases(of: board()) { $0.change(of: \.cards, freezeValues: true) }
+    #expect(copies == [.frozen])
   }
 
   @Test func theSameModelsWithoutAnEqualityAreNoElement() async {
