@@ -207,17 +207,31 @@ import Testing
     withExtendedLifetime((anchor, next)) {}
   }
 
-  @Test func theLastRoundOfACycleEndsWhatItRemoves() {
+  @Test func theLastRoundOfACycleEndsAndReleasesWhatItRemoves() {
+    final class Counted: Sendable {
+      let count: Locked<Int>
+      init(_ count: Locked<Int>) {
+        self.count = count
+        count.withLock { $0 += 1 }
+      }
+      deinit { count.withLock { $0 -= 1 } }
+    }
     let log = Log()
+    let living = Locked(0, rank: .leaf)
+    let makeKid: @Sendable () -> Kid = {
+      let counted = Counted(living)
+      return Kid("k", layout: Item.loudLayout, action: { withExtendedLifetime(counted) {} })
+    }
     Hooked.$log.withValue(log) {
-      let root = Kid(kids: [.loud("k")])
+      let root = Kid(kids: [makeKid()])
       let anchor = Anchor(root.context)
-      let observation = root.context.observe(Item.kids) { _ in root.kids = [.loud("k")] }
-      let found = reports { root.kids = [.loud("k")] }
+      let observation = root.context.observe(Item.kids) { _ in root.kids = [makeKid()] }
+      let found = reports { root.kids = [makeKid()] }
       #expect(found.count == 1)
       let entries = log.take()
       #expect(entries.count { $0 == "+k" } == 1_002)
       #expect(entries.count { $0 == "-k" } == 1_001)
+      #expect(living.withLock { $0 } == 1)
       withExtendedLifetime((anchor, observation)) {}
     }
   }
